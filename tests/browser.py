@@ -17,11 +17,12 @@ from pathlib import Path
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped] # it brings no types
-from playwright.sync_api import Browser, FloatRect, Locator, Page, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserType, FloatRect, Locator, Page, expect, sync_playwright
 
 HOW = "install chromium: apt-get install chromium-headless-shell"
 PICTURES = Path(__file__).parent.parent / "build" / "page"  # what the stories leave to look at
 LIGHT = "chromium-headless-shell"
+_VIOLATIONS = 'async () => (await axe.run({ resultTypes: ["violations"] })).violations'
 _AT_ONCE = 0.05  # seconds from touching something to sliding
 _PATIENCE = 60_000  # milliseconds; a busy machine is no reason to fail
 WHOLE = ("chromium", "chromium-browser", "google-chrome")
@@ -55,26 +56,42 @@ def _found(names: Sequence[str]) -> str | None:
 
 
 @contextmanager
-def launched(is_whole: bool = False) -> Iterator[Browser]:
-    """A browser without a window; only the whole one shows notifications."""
+def launched() -> Iterator[Browser]:
+    """A browser without a window."""
     expect.set_options(timeout=_PATIENCE)
-    with sync_playwright() as playwright:
-        options = ["--no-sandbox"] if os.geteuid() == 0 else []  # as root there is no sandbox
-        browser = playwright.chromium.launch(executable_path=program(is_whole), args=options)
+    with sync_playwright() as playwright, _opened(playwright.chromium) as browser:
         yield browser
-        browser.close()
 
 
-def one_browser(is_whole: bool = False) -> Iterator[Browser]:
+@contextmanager
+def _opened(kind: BrowserType, is_whole: bool = False) -> Iterator[Browser]:
+    options = ["--no-sandbox"] if os.geteuid() == 0 else []  # as root there is no sandbox
+    browser = kind.launch(executable_path=program(is_whole), args=options)
+    yield browser
+    browser.close()
+
+
+def one_browser() -> Iterator[Browser]:
     """One browser for the stories of a file; where there is none a build fails, others skip and say how to get it."""
+    _found_or_skipped()
+    with launched() as running:
+        yield running
+
+
+def whole_one(beside: Browser) -> Iterator[Browser]:
+    """The whole browser, for the few stories that need one, beside the light one of the others: it shows notices."""
+    _found_or_skipped(is_whole=True)
+    with _opened(beside.browser_type, is_whole=True) as running:
+        yield running
+
+
+def _found_or_skipped(is_whole: bool = False) -> None:
     try:
         program(is_whole)
     except NoBrowser as wrong:
         if os.environ.get("CI") == "true":
             raise
         pytest.skip(str(wrong))
-    with launched(is_whole) as running:
-        yield running
 
 
 @dataclass
@@ -164,7 +181,9 @@ class Visitor:
         """What an accessibility checker finds wrong with the page as it is now."""
         if self.page.locator("#send").count():  # the page is drawn before its words are there
             expect(self.page.locator("#send")).to_have_attribute("aria-label", re.compile("."))
-        found = Axe().run(self.page).response["violations"]
+        if not self.page.evaluate("'axe' in globalThis"):  # reading the checker takes as long as the checking
+            self.page.evaluate(Axe().axe_script)
+        found = self.page.evaluate(_VIOLATIONS)
         return [f"{each['id']}: {node['html'][:200]}" for each in found for node in each["nodes"]]
 
     def picture(self, name: str) -> None:

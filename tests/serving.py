@@ -42,7 +42,7 @@ class Served:
         settings: Mapping[str, str] | None = None,
         start: children.CommandLine = children.sayso,
     ) -> None:
-        if start is children.sayso:
+        if start is not children.installed_sayso:
             tables.laid(folder / "sayso.db")
         self.environment = {
             **os.environ,

@@ -56,7 +56,7 @@ def test_the_demo_kitchen_gives_way_to_machines_of_ones_own(
 ) -> None:
     words = WORDS[locale]
     announce(broker)
-    ann = Visitor.arrive(browser, invitation(server), locale)
+    ann = Visitor.arrive(browser, invitation(server), locale, is_kept=False)
     page, machines = ann.page, ann.page.locator("#machines")
     expect(machines.locator("#demo")).to_be_visible()
     machines.get_by_role("button", name=words["own"]).click()
@@ -94,7 +94,7 @@ def test_the_demo_kitchen_is_called_in_the_language_of_the_page_and_found_in_bot
 ) -> None:
     words = WORDS[locale]
     names = words["names"].split(", ")
-    ann = Visitor.arrive(browser, invitation(server), locale)
+    ann = Visitor.arrive(browser, invitation(server), locale, is_kept=False)
     expect(ann.page.locator("#machine-list li h3")).to_have_text(names)
     expect(ann.say(words["light"])).to_contain_text(f"'{names[0]}'")
     expect(ann.say(words["other"])).to_contain_text(f"'{names[1]}'")

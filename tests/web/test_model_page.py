@@ -24,7 +24,7 @@ def ann(tmp_path: Path, scripted: ModelServer) -> Iterator[Visitor]:
         Served(tmp_path, "--local", settings=scripted.environment("chat", "cascade")) as server,
         launched() as browser,
     ):
-        visitor = Visitor.arrive(browser, server.address, "en-GB", 1280)
+        visitor = Visitor.arrive(browser, server.address, is_kept=False)
         yield visitor
         visitor.page.context.close()
         assert not visitor.complaints

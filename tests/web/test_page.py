@@ -49,11 +49,12 @@ Words = dict[str, str]
 
 @pytest.fixture
 def visit(browser: Browser, served: Served) -> Iterator[Visit]:
-    """Opens the page in a profile of its own; nobody's browser may have complained, or asked anybody else."""
+    """Opens the page in a profile of its own; nobody's browser may have complained, or asked anybody else. One keeps
+    the page where it is opened first, opened again, or left without its server."""
     visitors: list[Visitor] = []
 
-    def arrive(language: str = "en-GB", width: int = 1280) -> Visitor:
-        visitors.append(Visitor.arrive(browser, newcomer(served), language, width))
+    def arrive(language: str = "en-GB", width: int = 1280, *, is_kept: bool = False) -> Visitor:
+        visitors.append(Visitor.arrive(browser, newcomer(served), language, width, is_kept=is_kept))
         return visitors[-1]
 
     yield arrive
@@ -81,7 +82,7 @@ def fill(visitor: Visitor, language: str) -> None:
 
 
 def test_a_first_visit_leads_to_the_first_task_in_one_sentence(visit: Visit, words: Words, language: str) -> None:
-    ann = visit(words["locale"])
+    ann = visit(words["locale"], is_kept=True)
     expect(ann.page.get_by_role("heading", name=words["hello"])).to_be_visible()
     ann.picture(f"first-visit-{language}")
     expect(ann.field).to_be_focused()
@@ -183,7 +184,7 @@ def test_why_names_the_candidates(visit: Visit) -> None:
 
 
 def test_a_reload_keeps_the_open_question(visit: Visit, words: Words, language: str) -> None:
-    ann = visit(words["locale"])
+    ann = visit(words["locale"], is_kept=True)
     fill(ann, language)
     ann.say(words["delete"])
     ann.page.reload()
@@ -192,7 +193,7 @@ def test_a_reload_keeps_the_open_question(visit: Visit, words: Words, language: 
 
 
 def test_a_server_that_comes_back_finds_the_page_waiting(visit: Visit, served: Served) -> None:
-    ann = visit()
+    ann = visit(is_kept=True)
     ann.say("add buy milk")
     served.stop()
     ann.field.fill("add call Bob")
@@ -236,7 +237,7 @@ def test_an_accessibility_checker_finds_nothing(visit: Visit, theme: str) -> Non
 
 
 def test_language_and_theme_are_chosen_once(visit: Visit) -> None:
-    ann = visit()
+    ann = visit(is_kept=True)
     ann.page.locator("#language").select_option("it")
     ann.page.get_by_role("button", name="Cambia tema").click()
     ann.page.reload()

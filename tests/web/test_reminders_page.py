@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from browser import Visitor, one_browser
+from browser import Visitor, whole_one
 from moved import move, moved_sayso
 from playwright.sync_api import Browser, Locator, Page, ViewportSize, expect
 from push_service import PushService, push_service
@@ -86,9 +86,9 @@ Words = dict[str, str]
 
 
 @pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
+def whole(browser: Browser) -> Iterator[Browser]:
     """One that shows notifications."""
-    yield from one_browser(is_whole=True)
+    yield from whole_one(browser)
 
 
 @pytest.fixture
@@ -120,23 +120,23 @@ def words(language: str) -> Words:
 
 
 @pytest.fixture
-def ann(browser: Browser, served: Served, words: Words) -> Iterator[Visitor]:
-    """Somebody whose page keeps the time."""
-    yield from _arrived(browser, served, words)
+def ann(whole: Browser, served: Served, words: Words) -> Iterator[Visitor]:
+    """Somebody whose page keeps the time, and whose browser is told while no page is open."""
+    ann = Visitor.arrive(whole, "about:blank", words["locale"])
+    ann.page.context.grant_permissions(["notifications"], origin=served.origin)
+    yield from _arrived(ann, served)
 
 
 @pytest.fixture
 def eva(browser: Browser, served: Served, words: Words) -> Iterator[Visitor]:
     """Somebody whose page's clock is moved."""
-    yield from _arrived(browser, served, words, is_moved=True)
+    eva = Visitor.arrive(browser, "about:blank", words["locale"], is_kept=False)
+    eva.page.add_init_script(COUNT_BELLS)
+    eva.page.clock.install()
+    yield from _arrived(eva, served)
 
 
-def _arrived(browser: Browser, served: Served, words: Words, is_moved: bool = False) -> Iterator[Visitor]:
-    visitor = Visitor.arrive(browser, "about:blank", words["locale"])
-    visitor.page.context.grant_permissions(["notifications"], origin=served.origin)
-    visitor.page.add_init_script(COUNT_BELLS)
-    if is_moved:
-        visitor.page.clock.install()
+def _arrived(visitor: Visitor, served: Served) -> Iterator[Visitor]:
     visitor.page.goto(newcomer(served))
     yield visitor
     visitor.page.context.close()
@@ -247,7 +247,12 @@ def test_a_reminder_stands_before_the_settings_and_moves_nothing_when_it_was_see
     browser: Browser, served: Served, words: Words, ahead: Path, language: str
 ) -> None:
     context = browser.new_context(
-        locale=words["locale"], timezone_id="Europe/Rome", has_touch=True, is_mobile=True, viewport=PHONE
+        locale=words["locale"],
+        timezone_id="Europe/Rome",
+        has_touch=True,
+        is_mobile=True,
+        viewport=PHONE,
+        service_workers="block",
     )
     context.set_default_timeout(60_000)
     eva = Visitor(context.new_page())

@@ -60,7 +60,7 @@ def words(request: pytest.FixtureRequest) -> Words:
 
 @pytest.fixture
 def ann(browser: Browser, served: Served, words: Words) -> Iterator[Visitor]:
-    visitor = Visitor.arrive(browser, newcomer(served), words["locale"])
+    visitor = Visitor.arrive(browser, newcomer(served), words["locale"], is_kept=False)
     yield visitor
     visitor.page.context.close()
     assert [said for said in visitor.complaints if "422" not in said] == []  # what is refused is told

@@ -76,7 +76,7 @@ def build_app(desk: Desk, mcp: LaterApp | None = None) -> ASGIApp:
     if mcp is not None:
         app.router.routes.extend(Route(path, endpoint=mcp) for path in mcp.paths)
     page = StaticFiles(directory=PAGE, html=True) if PAGE.is_dir() else None
-    app.mount("/", Elsewhere(app.openapi, page), name="page")
+    app.mount("/", Elsewhere(app.router.routes, page), name="page")
     settings = desk.parts.settings
     guarded = Guests(Proof(SmallBodies(app)), (settings.host, *settings.allowed_hosts), settings.allowed_origins)
     return Watching(guarded, desk.metrics)

@@ -1,9 +1,10 @@
 """What no route answers: a method that a place of the API does not know, a place that there is not, or the page."""
 
 import re
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Sequence
 
+from fastapi.routing import APIRoute
+from starlette.routing import BaseRoute
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from sayso.web.problem import Problem
@@ -14,8 +15,8 @@ _PART = re.compile(r"\\\{\w+\\\}")  # {id} of a path, escaped
 class Elsewhere:
     """Stands behind all routes and before the page."""
 
-    def __init__(self, described: Callable[[], dict[str, Any]], page: ASGIApp | None) -> None:
-        self._described = described
+    def __init__(self, routes: Sequence[BaseRoute], page: ASGIApp | None) -> None:
+        self._routes = routes
         self._page = page
         self._places: list[tuple[re.Pattern[str], str]] | None = None
 
@@ -36,11 +37,19 @@ class Elsewhere:
 
     def _allowed(self, path: str) -> str | None:
         if self._places is None:
+            known = _known(self._routes)
             self._places = [
-                (
-                    re.compile(_PART.sub("[^/]+", re.escape(place))),
-                    ", ".join(sorted(method.upper() for method in methods)),
-                )
-                for place, methods in self._described()["paths"].items()
+                (re.compile(_PART.sub("[^/]+", re.escape(place))), ", ".join(sorted(methods)))
+                for place, methods in known.items()
             ]
         return next((methods for place, methods in self._places if place.fullmatch(path)), None)
+
+
+def _known(routes: Sequence[BaseRoute]) -> dict[str, set[str]]:
+    """The methods of each place, by the routes that are described: to write the description would keep the first page
+    that is asked for waiting."""
+    known: dict[str, set[str]] = {}
+    for route in routes:
+        if isinstance(route, APIRoute) and route.include_in_schema:
+            known.setdefault(route.path_format, set()).update(route.methods or ())
+    return known
