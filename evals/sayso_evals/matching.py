@@ -84,7 +84,7 @@ class Bench:
 
     def __post_init__(self) -> None:
         deciding = Engine()._deciding
-        self.base = deciding.matcher
+        self.base = deciding.matching()
         now = datetime.fromisoformat(NOW)
         self.folds = np.array([fold_of(c) for c in self.cases])
         self.spoken = [

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from sayso import Engine
-from sayso_evals.blind import LANGUAGES, Score, Verdict, lines, told, verdict, world_of
+from sayso_evals.blind import EVERY, LANGUAGES, Score, Verdict, World, lines, told, verdict, world_of
 from sayso_evals.fitting import READS
 from sayso_evals.stage import Stage
 
@@ -26,11 +26,11 @@ class Told:
     whole: int = 0
 
 
-def stories(folder: Path, language: str, engine: Engine) -> Told:
+def stories(folder: Path, language: str, engine: Engine, some: slice = EVERY) -> Told:
     """How the stories of a language go."""
     out = Told()
     world = world_of(folder, language)
-    for story in lines(folder / f"stories_{language}.jsonl"):
+    for story in list(lines(folder / f"stories_{language}.jsonl"))[some]:
         stage = Stage(world, [dict(t) for t in world.context["tasks"]])
         found = list(played(story["turns"], stage, engine))
         out.count += 1
@@ -46,25 +46,35 @@ def played(turns: Sequence[Fields], stage: Stage, engine: Engine) -> Iterator[Ve
     for at, turn in enumerate(turns):
         world = replace(stage.world, titles=stage.titles())
         decision = stage.world.met(engine.decide(stage.request(turn["say"]), stage.known()).to_dict())
-        expects = _options(turn)
+        expects = expected(turn)
         if done and any(e.get("calls") == done for e in expects):
             expects = [*expects, {"do": "nothing"}]  # a yes to what needed none
         found = verdict(expects, decision, world)
-        after = _options(turns[at + 1]) if at + 1 < len(turns) else []
-        calls: list[Fields] = next(
-            (e["calls"] for e in expects if e["do"] == "act" and verdict(e, decision, world).is_right), []
-        )
-        is_asked = any(e["do"] == "ask" for e in expects) or any(calls and e.get("calls") == calls for e in after)
-        is_refused = bool(after) and all(e["do"] == "nothing" for e in after)
-        is_asked |= is_refused and any(c["tool"] == "delete_task" for c in calls)  # always asked about: it may be a no
-        is_agreed = decision["status"] == "confirm" and bool(calls) and not is_asked
-        stage.play(turn["say"], decision, is_agreed)
+        calls = _met(expects, decision, world)
+        stage.play(turn["say"], decision, is_answered(turns, at, decision, world))
         is_done = stage.pending is None and any(c["tool"] not in READS for c in calls)
         done = list(calls) if is_done else []
         yield found
 
 
-def _options(turn: Fields) -> list[Fields]:
+def is_answered(turns: Sequence[Fields], at: int, decision: Fields, world: World) -> bool:
+    """Whether the question of a turn is taken as answered with yes: it is about the right thing, and the story does
+    not foresee it."""
+    expects, after = expected(turns[at]), expected(turns[at + 1]) if at + 1 < len(turns) else []
+    calls = _met(expects, decision, world)
+    is_asked = any(e["do"] == "ask" for e in expects) or any(calls and e.get("calls") == calls for e in after)
+    is_refused = bool(after) and all(e["do"] == "nothing" for e in after)
+    is_asked |= is_refused and any(c["tool"] == "delete_task" for c in calls)  # always asked about: it may be a no
+    return decision["status"] == "confirm" and bool(calls) and not is_asked
+
+
+def _met(expects: Sequence[Fields], decision: Fields, world: World) -> list[Fields]:
+    """The calls that were expected, and that a decision does."""
+    found = (e["calls"] for e in expects if e["do"] == "act" and verdict(e, decision, world).is_right)
+    return next(found, [])
+
+
+def expected(turn: Fields) -> list[Fields]:
     """What would be right, each of it."""
     expect = turn["expect"]
     return [expect] if isinstance(expect, Mapping) else list(expect)

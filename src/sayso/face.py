@@ -98,7 +98,7 @@ class Engine:
         words = lexicon([p.commands for p in languages], endings, domain, all_harm(languages, domain))
         self._words = words
         weighed = replace(rules, weights=rules.weights or load_weights())
-        hearing = (ShippedTagger(), load_meanings(rules.tools))
+        hearing = (ShippedTagger(), load_meanings(rules.tools), ShippedTagger.in_context())
 
         @cache
         def matching() -> Matcher:
@@ -201,7 +201,7 @@ class Engine:
     @property
     def matcher(self) -> Matcher:
         """What compares words with tools that are handed in."""
-        return self._deciding.matcher
+        return self._deciding.matching()
 
     def danger(self, tool: Mapping[str, object]) -> Danger:
         """What a tool as MCP defines it does, by its annotations and its words.

@@ -6,106 +6,32 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
+from blind_sets import BLIND, FLOORS, folder_of, place_of, sets
 
 from sayso import Engine, SaysoError
 from sayso_evals.blind import World, main, singles, verdict
 
-BLIND = Path(__file__).parent.parent / "blind"
 COUNTS = {"blind": 330, "twentyfourth": 220}  # lines of the sets that have not 300
 WORLD = World("2026-11-16T10:00:00+01:00", {}, {"t1": "buy milk", "t2": "call mom"})
 
 
-@pytest.mark.parametrize(
-    ("folder", "language", "floor", "wrong_actions"),
-    [
-        (BLIND, "en", 0.95, 1),
-        (BLIND, "it", 0.93, 1),
-        (BLIND / "second", "en", 0.94, 0),
-        (BLIND / "second", "it", 0.93, 0),
-        (BLIND / "third", "en", 0.91, 0),
-        (BLIND / "third", "it", 0.89, 0),
-        (BLIND / "fourth", "en", 0.88, 1),
-        (BLIND / "fourth", "it", 0.91, 0),
-        (BLIND / "fifth", "en", 0.95, 0),
-        (BLIND / "fifth", "it", 0.90, 0),
-        (BLIND / "sixth", "en", 0.94, 0),
-        (BLIND / "sixth", "it", 0.91, 1),
-        (BLIND / "seventh", "en", 0.97, 0),
-        (BLIND / "seventh", "it", 0.95, 0),
-        (BLIND / "eighth", "en", 0.94, 0),
-        (BLIND / "eighth", "it", 0.92, 0),
-        (BLIND / "ninth", "en", 0.92, 0),
-        (BLIND / "ninth", "it", 0.92, 0),
-        (BLIND / "tenth", "en", 0.89, 0),
-        (BLIND / "tenth", "it", 0.88, 2),
-        (BLIND / "eleventh", "en", 0.90, 0),
-        (BLIND / "eleventh", "it", 0.90, 1),
-        (BLIND / "twelfth", "en", 0.92, 0),
-        (BLIND / "twelfth", "it", 0.92, 1),
-        (BLIND / "thirteenth", "en", 0.91, 2),
-        (BLIND / "thirteenth", "it", 0.89, 2),
-        (BLIND / "fourteenth", "en", 0.90, 1),
-        (BLIND / "fourteenth", "it", 0.90, 0),
-        (BLIND / "fifteenth", "en", 0.92, 3),
-        (BLIND / "fifteenth", "it", 0.92, 1),
-        (BLIND / "sixteenth", "en", 0.94, 1),
-        (BLIND / "sixteenth", "it", 0.91, 3),
-        (BLIND / "seventeenth", "en", 0.92, 1),
-        (BLIND / "seventeenth", "it", 0.93, 0),
-        (BLIND / "eighteenth", "en", 0.92, 0),
-        (BLIND / "eighteenth", "it", 0.89, 3),
-        (BLIND / "nineteenth", "en", 0.90, 1),
-        (BLIND / "nineteenth", "it", 0.89, 1),
-        (BLIND / "twentieth", "en", 0.90, 1),
-        (BLIND / "twentieth", "it", 0.87, 1),
-        (BLIND / "twentyfirst", "en", 0.91, 1),
-        (BLIND / "twentyfirst", "it", 0.90, 0),
-        (BLIND / "twentysecond", "en", 0.89, 0),
-        (BLIND / "twentysecond", "it", 0.94, 0),
-        (BLIND / "twentythird", "en", 0.91, 0),
-        (BLIND / "twentythird", "it", 0.91, 0),
-        (BLIND / "twentyfourth", "en", 0.86, 0),
-        (BLIND / "twentyfourth", "it", 0.91, 0),
-        (BLIND / "twentyfifth", "en", 0.93, 0),
-        (BLIND / "twentyfifth", "it", 0.92, 0),
-        (BLIND / "twentysixth", "en", 0.89, 0),
-        (BLIND / "twentysixth", "it", 0.88, 0),
-        (BLIND / "twentyseventh", "en", 0.92, 0),
-        (BLIND / "twentyseventh", "it", 0.93, 0),
-        (BLIND / "twentyeighth", "en", 0.89, 0),
-        (BLIND / "twentyeighth", "it", 0.90, 0),
-        (BLIND / "twentyninth", "en", 0.89, 0),
-        (BLIND / "twentyninth", "it", 0.90, 1),
-        (BLIND / "thirtieth", "en", 0.91, 0),
-        (BLIND / "thirtieth", "it", 0.90, 0),
-        (BLIND / "thirtyfirst", "en", 0.91, 0),
-        (BLIND / "thirtyfirst", "it", 0.90, 1),
-        (BLIND / "thirtysecond", "en", 0.92, 0),
-        (BLIND / "thirtysecond", "it", 0.92, 0),
-        (BLIND / "thirtythird", "en", 0.85, 2),
-        (BLIND / "thirtythird", "it", 0.85, 3),
-        (BLIND / "thirtyfourth", "en", 0.85, 1),
-        (BLIND / "thirtyfourth", "it", 0.85, 2),
-        (BLIND / "thirtyfifth", "en", 0.82, 1),
-        (BLIND / "thirtyfifth", "it", 0.87, 3),
-        (BLIND / "thirtysixth", "en", 0.91, 2),
-        (BLIND / "thirtysixth", "it", 0.90, 0),
-        (BLIND / "thirtyseventh", "en", 0.88, 0),
-        (BLIND / "thirtyseventh", "it", 0.80, 3),
-        (BLIND / "thirtyeighth", "en", 0.80, 0),
-        (BLIND / "thirtyeighth", "it", 0.86, 1),
-        (BLIND / "thirtyninth", "en", 0.79, 1),
-        (BLIND / "thirtyninth", "it", 0.81, 1),
-        (BLIND / "fortieth", "en", 0.77, 2),
-        (BLIND / "fortieth", "it", 0.87, 1),
-    ],
-)
+@pytest.mark.whole
+@pytest.mark.parametrize(("name", "language"), sets("lines"))
 def test_what_was_once_right_stays_right_and_wrong_actions_do_not_grow(
-    folder: Path, language: str, floor: float, wrong_actions: int, engine: Engine
+    name: str, language: str, engine: Engine
 ) -> None:
-    score = singles(folder, language, engine)
-    assert score.count == COUNTS.get(folder.name, 300)
+    floor, wrong_actions = FLOORS[name][language]["lines"]
+    score = singles(folder_of(name), language, engine)
+    assert score.count == COUNTS.get(name, 300)
     assert score.share >= floor, "\n".join(score.misses)
+    assert score.wrong_actions <= wrong_actions, "\n".join(m for m in score.misses if "WRONG ACTION" in m)
+
+
+@pytest.mark.parametrize(("name", "language"), sets("some_lines"))
+def test_of_every_tenth_line_none_is_lost(name: str, language: str, engine: Engine) -> None:
+    right, wrong_actions = FLOORS[name][language]["some_lines"]
+    score = singles(folder_of(name), language, engine, slice(place_of(name) % 10, None, 10))
+    assert score.right >= right, "\n".join(score.misses)
     assert score.wrong_actions <= wrong_actions, "\n".join(m for m in score.misses if "WRONG ACTION" in m)
 
 

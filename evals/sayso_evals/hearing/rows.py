@@ -14,7 +14,6 @@ from pathlib import Path
 from zlib import crc32
 
 import sayso
-from sayso import Engine
 from sayso.engine.capabilities.lexicon import Lexicon, lexicon
 from sayso.engine.pack import Pack
 from sayso.engine.read.marks import marks
@@ -22,7 +21,6 @@ from sayso.engine.text import tokens
 from sayso.languages.build import all_harm
 from sayso.languages.shipped import load_domain, load_shipped
 from sayso_evals.hearing.rough import renamed, roughened
-from sayso_evals.hearing.said import Ear, folders, said_rows
 from sayso_evals.hearing.templates import LISTED, Part, Template, Templates, filled, read
 
 SOURCE = Path(sayso.__file__).parent
@@ -31,7 +29,6 @@ ACTING = frozenset(
 )
 IDLE = ("none", "not_mine", "greet", "thanks", "bot", "help", "complain")
 _FILLS, _BARE = 8, 4
-_AS_SAID = 3  # how often a line of a blind set is learnt
 _LONGEST = 48  # words
 _TASKS = {
     "add_task": ("add", "duty"),
@@ -184,7 +181,6 @@ def main(argv: Iterable[str] | None = None) -> int:
     options = argparse.ArgumentParser(prog="python -m sayso_evals.hearing.rows")
     options.add_argument("out", type=Path)
     options.add_argument("public", type=Path, nargs="?")
-    options.add_argument("--said", type=Path, help="lines of blind sets that are seen ones by now: tests/blind")
     options.add_argument("--without", default="0/0", help="leave a fold of the public lines out: 0/5")
     chosen = options.parse_args(list(argv) if argv is not None else None)
     packs = {p.language: p for p in load_shipped()}
@@ -198,16 +194,6 @@ def main(argv: Iterable[str] | None = None) -> int:
     if chosen.public is not None:
         fold, _, of = chosen.without.partition("/")
         out.extend(public(chosen.public, packs, words, Keeps(int(fold), int(of))))
-    if chosen.said is not None:
-        engine = Engine()
-        hear = engine._deciding.hear
-        assert hear is not None
-        for language, pack in packs.items():
-            ear = Ear(pack, words, hear)
-            for folder in folders(chosen.said):
-                some = list(said_rows(folder, language, ear, engine))
-                out.extend(dict(r) for r in some for _ in range(_AS_SAID))
-                print(folder.name, language, len(some), sum(r["g"] is not None for r in some), flush=True)
     chance.shuffle(out)
     with gzip.open(chosen.out, "wt", encoding="utf-8", compresslevel=4) as target:
         for one in out:

@@ -27,7 +27,7 @@ from torch import nn
 from torch.nn import functional
 
 WIDTH, LAYERS = int(os.environ.get("WIDTH", "128")), int(os.environ.get("LAYERS", "3"))
-WIDEN, HEADS, LONGEST = int(os.environ.get("WIDEN", "4")), 4, 49
+WIDEN, HEADS, LONGEST = int(os.environ.get("WIDEN", "4")), 4, int(os.environ.get("LONGEST", "48")) + 1
 EPOCHS, SEED = int(os.environ.get("EPOCHS", "13")), int(os.environ.get("SEED", "1"))
 BATCH, FORGET = int(os.environ.get("BATCH", "256")), 0.1
 RATE = float(os.environ.get("RATE", "2e-3"))
@@ -211,6 +211,15 @@ def go_on(net: Net, labels: dict[str, Any], path: str) -> None:
     net.load_state_dict(weights)
 
 
+def with_words_of(net: Net, path: str) -> None:
+    """Takes over what the words of another net weigh, and learns only what to make of them."""
+    known = np.load(path)
+    weight = known["pieces.weight"] * known["pieces.scale"].astype(np.float32)[:, None]
+    with torch.no_grad():
+        net.pieces.weight.copy_(torch.from_numpy(weight))
+    net.pieces.weight.requires_grad = False
+
+
 def train(rows: list[dict[str, Any]], device: str, chosen: argparse.Namespace) -> tuple[Net, dict[str, Any]]:
     """The trained net, and what its scores stand for."""
     labels: dict[str, Any] = {
@@ -223,6 +232,8 @@ def train(rows: list[dict[str, Any]], device: str, chosen: argparse.Namespace) -
     net = Net(len(labels["intents"]), len(labels["acts"]), len(labels["tags"]), DROP).to(device)
     if chosen.start is not None:
         go_on(net, labels, chosen.start)
+    if chosen.words is not None:
+        with_words_of(net, chosen.words)
     pieces, wanted = pieces_of(rows, device), Wanted(rows, labels, device)
     taught = Opinions(chosen.teachers, rows, device) if chosen.teachers else None
     lengths = torch.tensor([len(r["w"]) for r in rows])
@@ -320,15 +331,16 @@ def _mean(total: torch.Tensor, labels: torch.Tensor) -> torch.Tensor:
     return total / (labels >= 0).sum().clamp(min=1)
 
 
-def save(net: Net, labels: dict[str, Any], path: str) -> None:
-    """The weights: pieces in 8 bits with a scale for each, the rest in 16."""
+def save(net: Net, labels: dict[str, Any], path: str, has_own_words: bool = True) -> None:
+    """The weights: pieces in 8 bits with a scale for each, the rest in 16. Of a net with the words of another one these
+    are left out, and its layers are kept in 8 bits, too."""
     out: dict[str, Any] = {f"labels.{kind}": np.array(names) for kind, names in labels.items()}
-    for name, tensor in net.state_dict().items():
-        value = tensor.float().cpu().numpy()
-        if name == "pieces.weight":
+    kept = {n: t for n, t in net.state_dict().items() if has_own_words or n != "pieces.weight"}
+    for name, value in ((name, tensor.float().cpu().numpy()) for name, tensor in kept.items()):
+        if name == "pieces.weight" or (not has_own_words and name.startswith("layers.") and value.ndim > 1):
             scale = np.maximum(np.abs(value).max(1), 1e-6) / 127
             out[name] = np.round(value / scale[:, None]).astype(np.int8)
-            out["pieces.scale"] = scale.astype(np.float16)
+            out[name.replace(".weight", ".scale")] = scale.astype(np.float16)
         else:
             out[name] = value.astype(np.float16)
     np.savez(path, **out)  # not compressed: little is gained by it, and every start would pay for it
@@ -363,21 +375,20 @@ def main() -> None:
     options.add_argument("test", nargs="?")
     options.add_argument("predicted", nargs="?")
     options.add_argument("--start", help="go on from these weights: a quick try of some more sentences")
-    options.add_argument(
-        "--opinions", help="also write here what the net says of every row, for a smaller one to learn"
-    )
+    options.add_argument("--opinions", help="also write here what the net says of every row, for a smaller one")
+    options.add_argument("--words", help="take the words of these weights, and train only what is made of them")
     options.add_argument("--teachers", nargs="+", help="learn from these opinions, too")
     chosen = options.parse_args()
     device = "cuda" if torch.cuda.is_available() else "cpu"
     torch.use_deterministic_algorithms(device == "cpu")
-    rows = load(chosen.rows)
+    rows = [row for row in load(chosen.rows) if len(row["w"]) < LONGEST]
     print(len(rows), device, flush=True)
     net, labels = train(rows, device, chosen)
     if chosen.teachers:
         with torch.no_grad():
             for part in net.intent.parameters():
                 part.mul_(SHARPER)
-    save(net, labels, chosen.out)
+    save(net, labels, chosen.out, chosen.words is None)
     if chosen.opinions:
         opinions(net, rows, chosen.opinions, device)
     if chosen.test:

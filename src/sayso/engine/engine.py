@@ -37,6 +37,7 @@ from sayso.engine.guarding.ground import Ground
 from sayso.engine.guarding.guard import cleaned, guarded, is_own, registered, unknown
 from sayso.engine.guarding.heard import Tongue
 from sayso.engine.guarding.own import GuardContext, as_called
+from sayso.engine.in_context import in_context
 from sayso.engine.in_parts import in_parts
 from sayso.engine.kinds.spoken import speak
 from sayso.engine.language import ordered
@@ -115,15 +116,11 @@ class Deciding:
     packs: tuple[Pack, ...]
     policy: Policy
     languages: Languages  # the packs as one, as names are read
-    matching: Callable[[], Matcher]  # for tools that were handed in; made when there are any
+    matching: Callable[[], Matcher]  # what compares words with tools that were handed in; made when there are any
     hear: Hear | None = None  # the tagger
     meanings: Mapping[str, Meaning] = field(default_factory=dict)  # what its intents stand for
+    hear_in_context: Hear | None = None  # the net that reads a message with what went before it
     days: dict[date, Policy] = field(default_factory=dict, init=False, compare=False, repr=False)
-
-    @property
-    def matcher(self) -> Matcher:
-        """What compares words with tools that were handed in."""
-        return self.matching()
 
     def decide(self, request: Request, now: datetime) -> Decision:
         """The decision about a request, said now."""
@@ -137,6 +134,7 @@ class Deciding:
             around = self._around(request, now)
             heard = Listened(around, lambda: hearing_of(self, around, request))
             decision = second_try(decision, request, heard, lambda part: self._decide(part, now, _ASK_BACK))
+            decision = in_context(decision, request, heard, self.hear_in_context)
             decision = decision if request.pending is not None else called_off(decision, request.message, around)
         return decision if request.places is None else placed(decision, request.places)
 
@@ -148,7 +146,7 @@ class Deciding:
         line = speak(request.message, order, self.languages.endings, now)
         about = is_about(request.pending, others)
         if request.pending is not None and about is not None:
-            steps = answered(request.pending, about, line, self.matcher, room)
+            steps = answered(request.pending, about, line, self.matching(), room)
             if steps is not None:
                 if not steps:
                     return said_no(request, pack)
@@ -158,7 +156,7 @@ class Deciding:
         ours = self._decide(request, now, _ASK_BACK) if len(others) < len(request.tools or ()) else None
         if is_retracted(pack.line(request.message, tokens(request.message)), pack):
             return said_no(request, pack)
-        steps = () if is_negated(line) else decide(others, line, self.matcher, room)
+        steps = () if is_negated(line) else decide(others, line, self.matching(), room)
         if ours is not None and ours.steps and surety(ours.steps) >= surety(steps):
             return ours
         if steps:
@@ -211,7 +209,7 @@ class Deciding:
             return Decision(request.id, pack.language, (failed,), failed.question)
         said = message if self.policy.composes else ""
         focus = subjects_in_focus(request.history, room) if request.fleet is not None else NOTHING
-        tongue = Tongue(packs, self.languages.endings, now, self.matcher.words.written.zones)
+        tongue = Tongue(packs, self.languages.endings, now, self.matching().words.written.zones)
         ground = Ground(
             said,
             tongue,

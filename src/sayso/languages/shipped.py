@@ -89,6 +89,10 @@ def load_meanings(tools: Toolbox, path: Path = FOLDER / "hearing.json") -> dict[
     }
 
 
+_WORDS_OF = "pieces."
+_WORDS = "pieces.weight"  # what the pieces of words weigh: by far the most of a net, and the same for both
+
+
 class ShippedTagger:
     """The trained tagger, read when something is first heard: NumPy and 5 MB that many messages never need.
 
@@ -99,6 +103,11 @@ class ShippedTagger:
         self._path = path
         self._is_plain = is_plain
         self._tagger: Any = None
+
+    @classmethod
+    def in_context(cls) -> "ShippedTagger":
+        """The net that reads a message with what went before it; its words are the tagger's."""
+        return cls(FOLDER / "in_context.npz")
 
     def __call__(
         self, words: Sequence[str], marks: Sequence[Sequence[str]], without: Collection[str] = ()
@@ -111,10 +120,13 @@ class ShippedTagger:
 
     def _loaded(self) -> Any:
         is_plain = find_spec("numpy") is None if self._is_plain is None else self._is_plain
+        read = import_module("sayso.languages.weights" if is_plain else "sayso.languages.mapped_weights").read_weights
+        weights = read(self._path)
+        if _WORDS not in weights:
+            words = read(FOLDER / "tagger.npz")
+            weights |= {name: words[name] for name in words if name.startswith(_WORDS_OF)}
         if is_plain:
-            weights = import_module("sayso.languages.weights").read_weights(self._path)
             return import_module("sayso.engine.read.plain_tagger").PlainTagger(weights)
-        weights = import_module("sayso.languages.mapped_weights").read_weights(self._path)
         return import_module("sayso.engine.read.tagger").Tagger(weights)
 
 

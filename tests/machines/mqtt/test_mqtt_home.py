@@ -279,11 +279,11 @@ def test_nothing_is_done_that_somebody_who_never_saw_the_code_did_not_say(
     [
         ("blind", 0.95, 0),
         ("second", 0.96, 0),
-        ("third", 0.94, 1),
-        ("fourth", 0.9, 1),
-        ("fifth", 0.89, 1),
-        ("sixth", 0.87, 3),
-        ("seventh", 0.83, 5),
+        pytest.param("third", 0.94, 1, marks=pytest.mark.whole),
+        pytest.param("fourth", 0.9, 1, marks=pytest.mark.whole),
+        pytest.param("fifth", 0.89, 1, marks=pytest.mark.whole),
+        pytest.param("sixth", 0.87, 3, marks=pytest.mark.whole),
+        pytest.param("seventh", 0.83, 5, marks=pytest.mark.whole),
         ("eighth", 0.84, 7),
     ],
 )

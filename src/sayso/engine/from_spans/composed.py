@@ -12,6 +12,7 @@ from sayso.engine.judge import is_asked
 from sayso.engine.nouns import Call, Clause, Confirm, Step
 from sayso.engine.outcome import what_it_does
 from sayso.engine.read.heard import IntentPrediction
+from sayso.engine.text import Line
 from sayso.engine.think import as_read
 from sayso.engine.thread import Around, Thread
 from sayso.engine.understand.read import Heard, Understanding
@@ -39,7 +40,7 @@ def composed(heard: Understanding, around: Around) -> Composed | None:
         return None
     wording = heard_in(said, Clause(0, len(said.words), "request"), pack, hearing)
     meaning = hearing.meanings.get(wording.intent)
-    if meaning is None or not wording.spans or (meaning.has_act and _leaves_a_name_out(wording, heard)):
+    if meaning is None or not wording.spans or (meaning.has_act and leaves_a_name_out(wording, said)):
         return None
     room, found, is_question = around.room(pack), list[Step](), False
     for reading in readings_from(wording, SpanContext(said, pack, meaning)):
@@ -52,7 +53,7 @@ def composed(heard: Understanding, around: Around) -> Composed | None:
         if not steps:
             return None
         found.extend(steps)
-    if not all(_is_of_a_kind_named(s, heard, room) for s in found):
+    if not all(is_of_a_kind_named(s, heard, room) for s in found):
         return None
     is_reading = around.policy.tools.is_reading
     out: list[Call | Confirm] = []
@@ -65,13 +66,13 @@ def composed(heard: Understanding, around: Around) -> Composed | None:
     return Composed(once, wording, meaning, together(wording, hearing), is_question) if once else None
 
 
-def _leaves_a_name_out(wording: IntentPrediction, heard: Understanding) -> bool:
+def leaves_a_name_out(wording: IntentPrediction, said: Line) -> bool:
     """Whether a word with a number in it belongs to nothing that was heard: it may be the name of another one."""
     told = {i for t in wording.spans for i in range(t.start, t.end)}
-    return any(i not in told and any(c.isdigit() for c in w.text) for i, w in enumerate(heard.said.words))
+    return any(i not in told and any(c.isdigit() for c in w.text) for i, w in enumerate(said.words))
 
 
-def _is_of_a_kind_named(step: Step, heard: Understanding, room: Room) -> bool:
+def is_of_a_kind_named(step: Step, heard: Understanding, room: Room) -> bool:
     """Whether what is done to a subject is done to one of the kinds that the message names, where it names any: what is
     done in the kitchen is not done to all that stands there."""
     kinds = room.lexicon.kinds(room.lexicon.stems(w.text for w in heard.said.words)) if room.is_known else frozenset()

@@ -10,7 +10,6 @@ from sayso.engine.read.pieces import pieces
 
 Row = Sequence[float]
 _Pair = tuple[Sequence[Row], Row]
-LONGEST = 48  # words of a clause that are heard
 _HEADS = 4
 _NEVER = -1e4
 _dot: Callable[[Row, Row], float] = getattr(math, "sumprod", lambda one, other: sum(map(mul, one, other)))  # since 3.12
@@ -22,6 +21,7 @@ class PlainTagger:
 
     def __init__(self, weights: Mapping[str, Any]) -> None:
         self._weights = weights
+        self._pairs: dict[str, _Pair] = {}
         self.intents, self.acts, self.tags = (weights[f"labels.{name}"] for name in ("intents", "acts", "tags"))
         count = sum(1 for name in weights if name.endswith(".attend.weight"))
         self._layers = [f"layers.{i}." for i in range(count)]
@@ -33,8 +33,8 @@ class PlainTagger:
         self, words: Sequence[str], marks: Sequence[Sequence[str]], without: Collection[str] = ()
     ) -> IntentPrediction:
         """What a clause of these folded words asks for, as far as the wording tells; nothing of what it cannot be."""
-        rows = [self._word(word, known) for word, known in zip(words[:LONGEST], marks, strict=False)]
-        places = self._weights["places.weight"]
+        places = self._weights["places.weight"]  # one for each word that is heard, and one for the whole
+        rows = [self._word(word, known) for word, known in zip(words[: len(places) - 1], marks, strict=False)]
         x = [list(map(add, row, place)) for row, place in zip([self._weights["whole"], *rows], places, strict=False)]
         for layer in self._layers:
             x = self._through(layer, x)
@@ -54,7 +54,13 @@ class PlainTagger:
         return IntentPrediction(self.intents[best], shares[best], self.acts[act], acts[act], found, spans)
 
     def _pair(self, name: str) -> _Pair:
-        return self._weights[f"{name}.weight"], self._weights[f"{name}.bias"]
+        found = self._pairs.get(name)
+        if found is None:
+            weight, scale = self._weights[f"{name}.weight"], self._weights.get(f"{name}.scale")
+            if scale is not None:  # kept in 8 bits
+                weight = [[size * value for value in row] for row, size in zip(weight, scale, strict=True)]
+            found = self._pairs[name] = (weight, self._weights[f"{name}.bias"])
+        return found
 
     def _norm(self, name: str) -> tuple[Row, Row]:
         return self._weights[f"{name}.weight"], self._weights[f"{name}.bias"]

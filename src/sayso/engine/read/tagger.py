@@ -16,7 +16,6 @@ from sayso.engine.read.heard import IntentPrediction, spans_of_tags
 from sayso.engine.read.pieces import pieces
 
 Array = np.ndarray[Any, np.dtype[np.float32]]
-LONGEST = 48  # words of a clause that are heard
 _ONE_THREAD = 1 << 18  # multiplications of one product that OpenBLAS leaves to one thread
 _ROWS, _PARTS = 16, 4  # at most so many rows and a quarter of a large weight stay within that
 _HEADS = 4
@@ -52,6 +51,7 @@ class Tagger:
         self._scale = weights["pieces.scale"].astype(np.float32)
         self._places = weights["places.weight"].astype(np.float32)
         self._whole = weights["whole"].astype(np.float32)
+        self._longest = len(self._places) - 1  # words that are heard at most
         self.intents: list[str] = [str(name) for name in weights["labels.intents"]]
         self.acts: list[str] = [str(name) for name in weights["labels.acts"]]
         self.tags: list[str] = [str(name) for name in weights["labels.tags"]]
@@ -75,7 +75,7 @@ class Tagger:
         self, words: Sequence[str], marks: Sequence[Sequence[str]], without: Collection[str] = ()
     ) -> IntentPrediction:
         """What a clause of these folded words asks for, as far as the wording tells; nothing of what it cannot be."""
-        net = self._net(words[:LONGEST], marks)
+        net = self._net(words[: self._longest], marks)
         scores = net.said[: len(self.intents)]
         if without:
             scores = scores.copy()
@@ -121,6 +121,9 @@ class Tagger:
 
 def _linear(weights: Mapping[str, Any], name: str) -> tuple[Array, Array]:
     weight, bias = weights[f"{name}.weight"].astype(np.float32), weights[f"{name}.bias"].astype(np.float32)
+    scale = weights.get(f"{name}.scale")  # where it is kept in 8 bits
+    if scale is not None:
+        weight = weight * scale.astype(np.float32)[:, None]
     return np.ascontiguousarray(weight.T), bias
 
 
