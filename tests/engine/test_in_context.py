@@ -135,6 +135,49 @@ def test_what_is_another_one_or_not_there_is_never_what_was_spoken_of(message: s
             assert values.get("device_id") != "Oven"
 
 
+@pytest.mark.parametrize(
+    ("message", "tasks", "tool"),
+    [
+        ("could you change the day of the tax papers for me", EN, "update_task"),
+        ("delete the meeting with the mayor, would you", EN, "delete_task"),
+        ("mi servirebbe un'altra data per le rose", IT, "update_task"),
+        ("elimina la riunione con il notaio", IT, "delete_task"),
+        ("cancella la riunione col geometra", IT, "delete_task"),
+    ],
+)
+def test_what_cannot_be_done_without_asking_is_asked_and_never_called_unclear(
+    message: str, tasks: Sequence[Mapping[str, Any]], tool: str, engine: Engine
+) -> None:
+    decision = asked(engine, message, tasks, after=None)
+    assert decision.status in ("ask", "failed")
+    assert [s.action.tool_name for s in decision.steps] == [tool]
+    assert decision.reply
+
+
+@pytest.mark.parametrize(
+    ("message", "tasks", "given"),
+    [
+        ("the roses may wait until monday, and with high priority, if you please", EN, ("2026-11-23", "high")),
+        ("le rose devono essere urgenti e per lunedì, chiaro?", IT, ("2026-11-23", "high")),
+    ],
+)
+def test_no_value_of_two_is_lost(
+    message: str, tasks: Sequence[Mapping[str, Any]], given: tuple[str, str], engine: Engine
+) -> None:
+    (step,) = asked(engine, message, tasks, after=None).steps
+    values = {a.name: a.value for a in step.action.arguments}
+    assert values == {"task_identifier": "t2", "new_due": given[0], "new_priority": given[1]}
+
+
+@pytest.mark.parametrize("message", ["mark those two as done", "move these three to monday", "set the ovens to 90"])
+def test_of_several_that_are_offered_none_is_picked(message: str, engine: Engine) -> None:
+    rooms = [{**MACHINES[0], "id": f"o{i}", "name": f"Oven {i}"} for i in (1, 2)]
+    request = told(message, EN, None)
+    decision = engine.decide({**request, "context": {"tasks": EN, "machines": rooms}})
+    assert decision.status in ("ask", "confirm", "decline", "failed")
+    assert len(decision.steps) != 1 or decision.status != "confirm"
+
+
 WORDS = (
     *("sunday", "better", "she", "it", "them", "move", "oven", "roses", "dentist", "off", "on", "up", "20", "no"),
     *("tomorrow", "wait", "make", "done", "cancel", "please", "domenica", "meglio", "lei", "spostala", "forno", "rose"),

@@ -25,6 +25,7 @@ from sayso.engine.capabilities.focus import in_focus as subjects_in_focus
 from sayso.engine.capabilities.room import NOTHING
 from sayso.engine.capabilities.worth import speaks_of_one
 from sayso.engine.compose.repeating import as_repeated, is_in_a_name, settled
+from sayso.engine.context_read.reread import ContextReading, reread_in_context
 from sayso.engine.declining.declined import declined
 from sayso.engine.declining.likely import likely
 from sayso.engine.declining.offered import is_offered, offered_again
@@ -37,7 +38,6 @@ from sayso.engine.guarding.ground import Ground
 from sayso.engine.guarding.guard import cleaned, guarded, is_own, registered, unknown
 from sayso.engine.guarding.heard import Tongue
 from sayso.engine.guarding.own import GuardContext, as_called
-from sayso.engine.in_context import in_context
 from sayso.engine.in_parts import in_parts
 from sayso.engine.kinds.spoken import speak
 from sayso.engine.language import ordered
@@ -130,13 +130,16 @@ class Deciding:
         elif others and request.message.strip():
             decision = self._among(request, others, now)
         else:
-            decision = self._decide(request, now, _ASK_BACK)
-            around = self._around(request, now)
-            heard = Listened(around, lambda: hearing_of(self, around, request))
-            decision = second_try(decision, request, heard, lambda part: self._decide(part, now, _ASK_BACK))
-            decision = in_context(decision, request, heard, self.hear_in_context)
-            decision = decision if request.pending is not None else called_off(decision, request.message, around)
+            decide, listen = partial(self._decide, now=now, depth=_ASK_BACK), partial(self._listened, now=now)
+            decision = second_try(decide(request), request, listen(request), decide)
+            decision = reread_in_context(decision, request, ContextReading(self.hear_in_context, listen, decide))
+            if request.pending is None:
+                decision = called_off(decision, request.message, self._around(request, now))
         return decision if request.places is None else placed(decision, request.places)
+
+    def _listened(self, request: Request, now: datetime) -> Listened:
+        """What is known besides the message, and the tagger beside it."""
+        return Listened(around := self._around(request, now), lambda: hearing_of(self, around, request))
 
     def _among(self, request: Request, others: tuple[Tool, ...], now: datetime) -> Decision:
         """The decision among tools that were handed in; those of ours are read as ever, and the surer one is taken."""
@@ -163,11 +166,9 @@ class Deciding:
             return Decision(request.id, pack.language, steps, reply_of(steps), Trace(request.message))
         if ours is not None:
             return ours
-        key: tuple[str, Declining] = (
-            ("decline_negated", "negated") if is_negated(line) else ("decline_tools", "unclear")
-        )
-        reply = anew(pack, key[0], request.history)
-        return Decision(request.id, pack.language, (), reply, Trace(request.message), reason=key[1])
+        reason: Declining = "negated" if is_negated(line) else "unclear"
+        reply = anew(pack, "decline_negated" if reason == "negated" else "decline_tools", request.history)
+        return Decision(request.id, pack.language, (), reply, Trace(request.message), reason=reason)
 
     def settle(self, request: Request, choice: bool | int, now: datetime) -> Decision | None:
         """The decision after the open question was answered by a yes, a no or a pick; the message only shows it."""

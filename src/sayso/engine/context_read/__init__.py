@@ -1,0 +1,1 @@
+"""A message read together with what went before it, by a net of its own."""

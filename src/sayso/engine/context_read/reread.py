@@ -1,0 +1,32 @@
+"""A decision read on: where less came of a message than the net hears that knows what went before it."""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from sayso.engine.context_read.in_context import in_context
+from sayso.engine.context_read.several_heard import several_heard
+from sayso.engine.nouns import Decision
+from sayso.engine.read.heard import Hear
+from sayso.engine.remarked import Listened
+from sayso.engine.request import Request
+
+
+class ContextReading(NamedTuple):
+    """The net, if there is one, what is known besides a message, and how one is decided by itself."""
+
+    read: Hear | None
+    listen: Callable[[Request], Listened]
+    decide: Callable[[Request], Decision]
+
+
+def reread_in_context(decision: Decision, request: Request, at_hand: ContextReading) -> Decision:
+    """The decision, as the net has it where that is more."""
+    read, listen, decide = at_hand
+    if read is None or not request.message.strip():
+        return decision
+
+    def of_part(part: Request) -> Decision:
+        return in_context(decide(part), part, listen(part), read)
+
+    known = listen(request)
+    return in_context(several_heard(decision, request, known, (read, of_part)), request, known, read)
