@@ -55,6 +55,7 @@ FACTS = {  # what else may hold of a domain's records, and its shape
     "switches": "switches",
     "vocabulary": "vocabulary",
     "plausible": "bounds",
+    "called": "groups",
     "covers": "groups",
     "within": "groups",
     "floors": "words",

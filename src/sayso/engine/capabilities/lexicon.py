@@ -72,6 +72,7 @@ class Lexicon:
     usual: str  # what is set, or measured, where nobody says what
     share: str  # what is measured where a share of a hundred is said
     instead: Mapping[str, Sequence[str]]  # what is read where a subject does not measure what is asked for
+    called: Mapping[str, Sequence[tuple[str, str]]]  # things, and words for them, by which a kind is called, too
     covers: Mapping[str, Sequence[str]]  # kinds that one word stands for: radiators and thermostats are the heating
     within: Mapping[str, Sequence[str]]  # rooms that lie in what a wider word says: the garden is outdoors
     floors: frozenset[str]  # of these, those that tell subjects apart only where some are said to stand there
@@ -218,6 +219,11 @@ def lexicon(vocabularies: Sequence[CommandWords], endings: Endings, domain: Mapp
         _called(by_role["kind"]),
         **_switches(domain["switches"]),
         instead=domain.get("instead", {}),
+        called={
+            kind: tuple((thing, p[0]) for p, name in by_role["thing"].items() if name == thing and len(p) == 1)
+            for thing, kinds in domain.get("called", {}).items()
+            for kind in kinds
+        },
         covers=domain.get("covers", {}),
         within=domain.get("within", {}),
         floors=frozenset(domain.get("floors", ())),

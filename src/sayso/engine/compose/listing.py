@@ -49,7 +49,7 @@ def list_entries(maker: Maker) -> Draft:
     if about is not None:  # a question about one record: that one is shown
         return maker.done(about)
     sought = slots.get("label") or slots.get("search")
-    if sought is not None:
+    if sought is not None and not _is_when(maker, sought):
         _put_search(maker, sought)
         inside = (clause.start, sought[0]) if sought[0] > clause.start else (sought[1], clause.end)
     is_more = inside[0] < inside[1] and said.words[inside[0]].text in pack.joiners.by_word  # "and what is done?"
@@ -74,6 +74,13 @@ def list_entries(maker: Maker) -> Draft:
         _put_past(maker, inside)
     _put_limits(maker, inside)
     return maker.done()
+
+
+def _is_when(maker: Maker, words: Words) -> bool:
+    """Whether all that is sought is a day, with the small word before it that says so: "anything on the 13th"."""
+    start, end = max(words[0] - 1, maker.reading.clause.start), words[1]
+    found = find_windows(without_owners(maker.said), maker.pack, (start, end))
+    return start < words[0] and [(t.start, t.end) for t in found] == [(start, end)]
 
 
 def _bare_day(maker: Maker) -> list[TimePhrase]:

@@ -36,7 +36,8 @@ def composed(wording: IntentPrediction, said: MessageAtHand) -> tuple[Call | Con
     going_on, its_meaning = _of_what_was_spoken_of(wording, meaning, said.hearing)
     found, thread = steps_heard(going_on, its_meaning, said), said.thread()
     whole = [s for s in found if isinstance(s, Call | Confirm) and _is_whole(s)]
-    if not whole or len(whole) < len(found) or is_denied(going_on.intent, thread):
+    each = tuple({what_it_does(s): s for s in whole}.values())
+    if not whole or len(whole) < len(found) or is_denied(going_on.intent, thread) or are_at_odds(each):
         return ()
     if not all(is_named_now(s.action) for s in whole) and (
         _speaks_of_another(thread) or _leaves_a_name(going_on, its_meaning, thread) or _is_undecided(whole, thread)
@@ -44,7 +45,14 @@ def composed(wording: IntentPrediction, said: MessageAtHand) -> tuple[Call | Con
         return ()
     if not all(is_of_a_kind_named(s, thread.heard, thread.room) for s in whole) or _lists_anew(whole, thread):
         return ()
-    return tuple({what_it_does(s): s for s in whole}.values())
+    return each
+
+
+def are_at_odds(steps: Sequence[Step]) -> bool:
+    """Whether one of them removes what another one is about, or orders its machine once more: that is talk about it."""
+    records = [str(s.action.record) for s in steps if s.action.record is not None]
+    is_twice = len(records) > len(set(records))
+    return is_twice and any(s.action.does in ("remove", "command") for s in steps)
 
 
 def steps_heard(wording: IntentPrediction, meaning: Meaning, said: MessageAtHand, is_sure: bool = False) -> list[Step]:

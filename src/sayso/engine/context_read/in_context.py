@@ -9,17 +9,18 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 
 from sayso.engine.after_all import is_mere_answer
+from sayso.engine.capabilities.lexicon import Role
 from sayso.engine.context_read.composed import composed, steps_heard
 from sayso.engine.context_read.reader import OPEN, ContextReader, MessageAtHand, reader_of
+from sayso.engine.context_read.yielding import enough_instead, may_yield, yields
 from sayso.engine.half_read import is_half
-from sayso.engine.nouns import Argument, Ask, Call, Clause, Confirm, Decision, Failed, Step
+from sayso.engine.nouns import Ask, Call, Clause, Confirm, Decision, Failed, Step
 from sayso.engine.outcome import is_named_now, is_registered, reply_of
 from sayso.engine.read.heard import Hear, IntentPrediction
 from sayso.engine.remarked import Listened
 from sayso.engine.request import Request
-from sayso.engine.text import tokens
 from sayso.engine.understand.exact import ends_with_no
-from sayso.engine.understand.wording import HEARD, heard_in, together
+from sayso.engine.understand.wording import heard_in, together
 from sayso.engine.values.times import find_times
 
 _ENOUGH: Mapping[str, float] = {  # how likely it must be, by why nothing is done
@@ -30,6 +31,7 @@ _ENOUGH: Mapping[str, float] = {  # how likely it must be, by why nothing is don
 _OTHERS = "not_mine"  # somebody else's business, unless it is surely to be asked about
 _SURELY_OPEN = 0.85
 _MEANT = ("request", "other")  # clauses
+_BESIDES: tuple[Role, ...] = ("value", "component")  # which a bare command would leave out
 _NEVER = 2.0
 _LEAST: Mapping[str, float] = {  # by what it does
     "make": 0.65,
@@ -40,15 +42,9 @@ _LEAST: Mapping[str, float] = {  # by what it does
     "undo": _NEVER,  # said in so few ways that anything else is none
     "redo": _NEVER,
 }
-_LOOKS = 0.85  # what only looks something up
+_LOOKS = 0.8  # what only looks something up
 _LOOKS_AT_ONE = 0.65  # what is known of a record that is named
-_INSTEAD = 0.75  # where something new, or a list, was heard by the wording alone
 _SURELY = 0.9  # in the place of options for something else; for a subject, with nothing said before it
-_GUESSED = frozenset(("make", "list"))  # what is easily heard in the wording of a change
-_CHANGES = frozenset(("change", "finish", "command"))
-_NEW_TEXTS = ("new_name", "new_details")
-_WHEN = frozenset(("when", "priority"))  # slots
-_MARKS = " .,;:!?\n"
 
 
 def in_context(decision: Decision, request: Request, known: Listened, read: Hear) -> Decision:
@@ -64,10 +60,10 @@ def in_context(decision: Decision, request: Request, known: Listened, read: Hear
         return decision
     policy = known.around.policy
     of_subjects = [s for s in found if policy.has_capabilities(s.action.intent)]
-    if any(_is_doubtful(s, decision, request, likely) for s in of_subjects):
+    if any(_is_doubtful(s, decision, request, (wording, reader.said)) for s in of_subjects):
         return decision
     asks_for_none = "?" in request.message and any(_is_no_answer(s, decision, policy.tools.is_reading) for s in found)
-    is_more = _says_more(decision.steps, found) or _is_swallowed(decision.steps, found, wording, reader.said)
+    is_more = bool(decision.steps) and yields(decision, found, wording, reader.said)
     if not is_more and (asks_for_none or likely < _enough(decision, found)):
         return decision
     return replace(decision, steps=found, reply=reply_of(found), next=(), reason=None)
@@ -92,11 +88,34 @@ def _besides(reader: ContextReader) -> Iterable[IntentPrediction]:
     yield heard_in(line, Clause(0, len(line.words), "request"), pack, hearing)
 
 
-def _is_doubtful(step: Step, decision: Decision, request: Request, likely: float) -> bool:
-    """Whether a subject would be meant with nothing said before it, or in the place of one that is not there."""
-    if is_named_now(step.action):
-        return not request.history and likely < _SURELY
-    return not request.history or any(isinstance(s, Failed) for s in decision.steps)
+def _is_doubtful(
+    step: Step, decision: Decision, request: Request, heard: tuple[IntentPrediction, MessageAtHand]
+) -> bool:
+    """Whether a subject would be meant that is not named in the place of one that is not there; or, with nothing said
+    before it, where it is not surely heard, or not asked for."""
+    wording, said = heard
+    if request.history:
+        return not is_named_now(step.action) and any(isinstance(s, Failed) for s in decision.steps)
+    if together(wording, said.hearing) < _SURELY or not is_named_now(step.action):
+        return True
+    if step.action.does != "command":
+        return not decision.steps and "?" not in request.message  # "the oven is on" only tells
+    is_order = bool(decision.steps) and all(_is_unfound(s, step) for s in decision.steps)
+    is_order &= wording.act_probability >= _SURELY
+    return not is_order or (step.action.of("settings") is None and _names_a_value(said))
+
+
+def _is_unfound(step: Step, other: Step) -> bool:
+    """Whether a step is the same order, to what was not found or is asked for; not one that its subject cannot do."""
+    is_unable = isinstance(step, Failed) and step.reason != "not_found"
+    return step.action.tool_name == other.action.tool_name and not is_unable
+
+
+def _names_a_value(said: MessageAtHand) -> bool:
+    """Whether a colour, a mode, a share or a part is said: "the hall light red", "calibrate the shutters"."""
+    lexicon = said.hearing.lexicon
+    stems = lexicon.stems(w.text for w in said.line.words if w.text not in lexicon.light)
+    return any(lexicon.spots(role, stems) for role in _BESIDES)
 
 
 def _is_no_answer(step: Step, decision: Decision, is_reading: Callable[[str | None], bool]) -> bool:
@@ -125,7 +144,7 @@ def _may_be_more(decision: Decision) -> bool:
         return False  # denied, told, or asked how to do
     if not decision.steps:
         return decision.reason in (*_ENOUGH, _OTHERS)
-    return all(_is_open(s) for s in decision.steps) or _is_guess(decision) or _is_likely_one(decision.steps)
+    return all(_is_open(s) for s in decision.steps) or may_yield(decision)
 
 
 def _is_open(step: Step) -> bool:
@@ -133,73 +152,6 @@ def _is_open(step: Step) -> bool:
     if isinstance(step, Failed):
         return step.reason == "not_found" or (step.reason == "no_capability" and does == "command")
     return isinstance(step, Ask)
-
-
-def _is_guess(decision: Decision) -> bool:
-    """Whether one new thing, or a list, is all that was heard by the wording alone; or all that was said to a question
-    what to change was taken for a text."""
-    step = decision.steps[0]
-    is_guessed = _is_heard(step) and step.action.does in _GUESSED
-    return len(decision.steps) == 1 and (is_guessed or _is_taken_whole(step, decision.trace.message))
-
-
-def _is_heard(step: Step) -> bool:
-    return step.action.reading is not None and step.action.reading.grade == HEARD
-
-
-def _is_taken_whole(step: Step, message: str) -> bool:
-    """Whether a new text is the whole of an answer: "too late today. tomorrow, same time"."""
-    spans = [a.source.span for a in _texts(step) if a.source.span is not None]
-    count = len(message.strip(_MARKS))
-    return step.action.does == "change" and step.action.reading is None and any(e - b >= count for b, e in spans)
-
-
-def _texts(step: Step) -> list[Argument]:
-    names = {step.action.key(role) for role in _NEW_TEXTS}
-    return [a for a in step.action.arguments if a.name in names]
-
-
-def _is_likely_one(steps: tuple[Step, ...]) -> bool:
-    """Whether one change or one new thing waits for a yes, of which a value may have been lost."""
-    is_change = steps[0].action.does == "change" and _is_heard(steps[0])
-    return len(steps) == 1 and isinstance(steps[0], Confirm) and (is_change or steps[0].action.does == "make")
-
-
-def _says_more(steps: tuple[Step, ...], found: tuple[Step, ...]) -> bool:
-    """Whether the same change, or the same new thing, has one value more: "until saturday, and medium priority"."""
-    if not _are_alike(steps, found):
-        return False
-    before, after = _values(steps[0]), _values(found[0])
-    more = after.keys() - before.keys()
-    is_same = all(after.get(name) == value for name, value in before.items())
-    return is_same and bool(more) and more.isdisjoint(a.name for a in _texts(found[0]))
-
-
-def _is_swallowed(
-    steps: tuple[Step, ...], found: tuple[Step, ...], wording: IntentPrediction, said: MessageAtHand
-) -> bool:
-    """Whether the name of something new holds words that are surely heard as its time or its weight: "label the trays,
-    sunday arvo at 4"."""
-    if not _are_alike(steps, found) or steps[0].action.does != "make":
-        return False
-    long, short = (str(s.action.of("name")) for s in (*steps, *found))
-    if not long.startswith(short) or long == short:
-        return False
-    words = said.line.words
-    told = {words[i].text for t in wording.spans if t.slot in _WHEN for i in range(t.start, t.end)}
-    is_kept = _values(steps[0]).keys() <= _values(found[0]).keys()
-    return is_kept and all(w.text in told for w in said.pack.line(long, tokens(long[len(short) :])).words)
-
-
-def _are_alike(steps: tuple[Step, ...], found: tuple[Step, ...]) -> bool:
-    """Whether a decision is one likely change or new thing, and so is what was found."""
-    is_one = len(steps) == len(found) == 1 and _is_likely_one(steps)
-    return is_one and steps[0].action.tool_name == found[0].action.tool_name
-
-
-def _values(step: Step) -> dict[str, object]:
-    """What was given, without what nobody said."""
-    return {a.name: a.value for a in step.action.arguments if a.source.kind != "default"}
 
 
 def _enough(decision: Decision, steps: tuple[Call | Confirm, ...]) -> float:
@@ -213,6 +165,4 @@ def _enough(decision: Decision, steps: tuple[Call | Confirm, ...]) -> float:
         if any(s.action.tool_name in chosen_from for s in steps):
             return _NEVER  # which one of them is for the person to say
         return max(least, _SURELY) if chosen_from else least
-    is_other = len(steps) == 1 and steps[0].action.does in _CHANGES and _is_guess(decision)
-    is_said = all(is_named_now(s.action) or s.action.changes for s in steps)
-    return max(least, _INSTEAD) if is_other and is_said else _NEVER
+    return max(least, enough_instead(decision, steps))

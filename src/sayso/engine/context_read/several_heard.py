@@ -11,6 +11,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from sayso.engine.clauses import boundaries
+from sayso.engine.context_read.composed import are_at_odds
 from sayso.engine.context_read.reader import SEVERAL, ContextReader, Words, reader_of
 from sayso.engine.nouns import Call, Confirm, Decision, Step
 from sayso.engine.outcome import are_complete, reply_of, unless_reading, what_it_does
@@ -52,7 +53,7 @@ def several_heard(
     steps = _of_parts(
         _best_heard(places, reader), reader.said.line, lambda part: decide(replace(request, message=part))
     )
-    if len(steps) < _at_least(decision, likely) or _are_at_odds(steps):
+    if len(steps) < _at_least(decision, likely) or are_at_odds(steps):
         return decision
     sure = {what_it_does(s) for s in decision.steps if isinstance(s, Call)}  # which would be done at any rate
     asked = unless_reading(steps, known.around.policy.tools, known.around.room(reader.said.pack))
@@ -65,12 +66,6 @@ def _at_least(decision: Decision, likely: float) -> int:
     before = [s for s in decision.steps if isinstance(s, Call | Confirm)]
     is_doubtful = any(s.action.reading is not None and s.action.reading.grade == HEARD for s in before)
     return len(before) if likely >= _SURELY and is_doubtful else len(before) + 1
-
-
-def _are_at_odds(steps: Sequence[Step]) -> bool:
-    """Whether one of them removes what another one is about: that says why, or the other way round."""
-    records = [(s.action.key("record") or s.action.key("id"), str(s.action.record)) for s in steps if s.action.record]
-    return len(records) > len(set(records)) and any(s.action.does == "remove" for s in steps)
 
 
 def _places(said: Line, pack: Pack) -> list[Words]:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from sayso.engine.capabilities.lexicon import Lexicon
+from sayso.engine.nouns import Subject
 from sayso.engine.records.words import StemCache, words_of
 from sayso.regex import regex
 
@@ -44,3 +45,12 @@ def own_stems(stems: Sequence[str], lexicon: Lexicon) -> Sequence[str]:
     """The words of a name without those of a kind that is not all of it."""
     kinds = {i for spot in lexicon.spots("kind", stems) for i in range(spot.start, spot.end)}
     return stems if len(kinds) == len(stems) else [s for i, s in enumerate(stems) if i not in kinds]
+
+
+def called_too(subject: Subject, kinds: frozenset[str], bare: StemCache, lexicon: Lexicon) -> frozenset[str]:
+    """The words for a thing by which a subject of these kinds is called, too, where no command of its own names it."""
+    words = {w: thing for kind in kinds for thing, w in lexicon.called.get(kind, ())}
+    if not words:
+        return frozenset()
+    named = {s.name for c in subject.commands for s in lexicon.spots("thing", bare.of(words_of(c.name)))}
+    return frozenset(w for w, thing in words.items() if thing not in named)

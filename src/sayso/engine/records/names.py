@@ -9,7 +9,7 @@ from typing import NamedTuple
 from sayso.dataclass import dataclass
 from sayso.engine.capabilities.lexicon import Lexicon, Spot
 from sayso.engine.nouns import Subject
-from sayso.engine.records.described import led_kinds, names_in, own_stems, told_kinds
+from sayso.engine.records.described import called_too, led_kinds, names_in, own_stems, told_kinds
 from sayso.engine.records.index import ABOUT, ALIAS, NAME, PLACE, RecordIndex
 from sayso.engine.records.matches import Alike, Match, Matches
 from sayso.engine.records.words import StemCache, parts_of, words_of
@@ -341,6 +341,8 @@ def names_of(subjects: Sequence[Subject], lexicon: Lexicon) -> Names:
         wider = {name for name, covered in lexicon.covers.items() if not kinds.isdisjoint(covered)} - kinds
         for kind in (*kinds, *wider):
             index.by_kind.setdefault(kind, []).append(i)
+        for word in called_too(subject, kinds, bare, lexicon).difference(stems):
+            index.by_alias.setdefault(word, []).append(i)
         heavy = [w for w in lexicon.heavy((*words, *place)) if not index.is_unlike_a_room(i, w, bare)]
         rooms = {s.name for s in lexicon.spots("room", bare.of(heavy))} - {"other"}
         rooms -= {r for r in rooms & lexicon.houses if not _is_all_there(r, (stems, standing), lexicon)}
