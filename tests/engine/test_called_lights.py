@@ -8,7 +8,7 @@ from sayso import Engine
 NOW = "2026-11-19T10:00:00+01:00"
 LAMPS = [
     ("Stage Spotlights", "Stage", "faretti del palco"),
-    ("Yard Floodlight", "Yard", "faro del cortile"),
+    ("Yard Floodlight", "Yard", "riflettore del cortile"),
     ("Crystal Chandelier", "Foyer", "lampadario dell'atrio"),
     ("Hall Lights", "Hall", "luci del corridoio"),
 ]
