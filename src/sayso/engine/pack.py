@@ -173,6 +173,7 @@ class CommandWords:
     onward: Mapping[Phrase, str] = field(
         default_factory=dict
     )  # what is said alone of what was just ordered, by its act
+    called: Mapping[Phrase, str] = field(default_factory=dict)  # what subjects of some kinds are called besides
     beside_acts: frozenset[str] = frozenset()  # words beside such an act that say nothing else: "all the way"
 
 

@@ -85,6 +85,7 @@ def command_words(files: Files, domain: str, normal: Normal, slots: Slots) -> tu
         _phrases(data.get("paired", {}), normal),
         frozenset(w for text in data.get("calling_off", ()) for w in normal(str(text))),
         _phrases(data.get("onward", {}), normal),
+        _phrases(data.get("called", {}), normal),
         frozenset(w for text in data.get("beside_acts", ()) for w in normal(str(text))),
     )
 

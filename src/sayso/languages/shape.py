@@ -21,6 +21,7 @@ _OPTIONAL = {
                 "paired",
                 "calling_off",
                 "onward",
+                "called",
                 "beside_acts",
             ),
         )

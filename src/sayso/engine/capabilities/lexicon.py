@@ -180,6 +180,9 @@ def lexicon(vocabularies: Sequence[CommandWords], endings: Endings, domain: Mapp
     """The words of all these languages together; `domain` is what holds in every language."""
 
     light = frozenset(w for m in vocabularies for w in m.light)
+    besides = [
+        (p[0], thing) for m in vocabularies for p, thing in (*m.things.items(), *m.called.items()) if len(p) == 1
+    ]
 
     def merged(
         parts: Iterable[Mapping[Phrase, str]], keeps_light: bool = False, keeps_both: bool = False
@@ -220,7 +223,7 @@ def lexicon(vocabularies: Sequence[CommandWords], endings: Endings, domain: Mapp
         **_switches(domain["switches"]),
         instead=domain.get("instead", {}),
         called={
-            kind: tuple((thing, p[0]) for p, name in by_role["thing"].items() if name == thing and len(p) == 1)
+            kind: tuple((thing, stem(w, endings)) for w, name in besides if name == thing)
             for thing, kinds in domain.get("called", {}).items()
             for kind in kinds
         },

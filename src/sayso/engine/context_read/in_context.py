@@ -154,6 +154,12 @@ def _is_open(step: Step) -> bool:
     return isinstance(step, Ask)
 
 
+def _offers_some(step: Step) -> bool:
+    """Whether a step offers several that could be meant; not what could be done to the one that is named."""
+    asks_what = step.action.of("id") is not None and step.action.of("capability_id") is None
+    return isinstance(step, Ask) and bool(step.suggestions) and not asks_what
+
+
 def _enough(decision: Decision, steps: tuple[Call | Confirm, ...]) -> float:
     """How likely it must be that this is meant."""
     least = max(_LEAST.get(s.action.does, _LOOKS) for s in steps)
@@ -161,7 +167,7 @@ def _enough(decision: Decision, steps: tuple[Call | Confirm, ...]) -> float:
         is_known = decision.reason == "unclear" and all(s.action.does == "list" and _looks_at_one(s) for s in steps)
         return _LOOKS_AT_ONE if is_known else max(least, _ENOUGH.get(decision.reason or "unclear", _NEVER))
     if all(_is_open(s) for s in decision.steps):
-        chosen_from = {s.action.tool_name for s in decision.steps if isinstance(s, Ask) and s.suggestions}
+        chosen_from = {s.action.tool_name for s in decision.steps if _offers_some(s)}
         if any(s.action.tool_name in chosen_from for s in steps):
             return _NEVER  # which one of them is for the person to say
         return max(least, _SURELY) if chosen_from else least
