@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import field, replace
 from datetime import date, datetime
-from functools import partial
+from functools import cache, partial
 from typing import NamedTuple
 
 from sayso.dataclass import dataclass
@@ -131,15 +131,16 @@ class Deciding:
             decision = self._among(request, others, now)
         else:
             decide, listen = partial(self._decide, now=now, depth=_ASK_BACK), partial(self._listened, now=now)
-            decision = second_try(decide(request), request, listen(request), decide)
-            decision = reread_in_context(decision, request, ContextReading(self.hear_in_context, listen, decide))
+            known = listen(request)
+            decision = second_try(decide(request), request, known, decide)
+            decision = reread_in_context(decision, request, known, ContextReading(self.hear_in_context, listen, decide))
             if request.pending is None:
-                decision = called_off(decision, request.message, self._around(request, now))
+                decision = called_off(decision, request.message, known.around)
         return decision if request.places is None else placed(decision, request.places)
 
     def _listened(self, request: Request, now: datetime) -> Listened:
         """What is known besides the message, and the tagger beside it."""
-        return Listened(around := self._around(request, now), lambda: hearing_of(self, around, request))
+        return Listened(around := self._around(request, now), cache(lambda: hearing_of(self, around, request)))
 
     def _among(self, request: Request, others: tuple[Tool, ...], now: datetime) -> Decision:
         """The decision among tools that were handed in; those of ours are read as ever, and the surer one is taken."""

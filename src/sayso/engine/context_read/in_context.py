@@ -11,7 +11,7 @@ from dataclasses import replace
 from sayso.engine.after_all import is_mere_answer
 from sayso.engine.capabilities.lexicon import Role
 from sayso.engine.context_read.composed import composed, steps_heard
-from sayso.engine.context_read.reader import OPEN, ContextReader, MessageAtHand, reader_of
+from sayso.engine.context_read.reader import OPEN, ContextReader, MessageAtHand, is_mere_talk, reader_of
 from sayso.engine.context_read.yielding import enough_instead, may_yield, yields
 from sayso.engine.half_read import is_half
 from sayso.engine.nouns import Ask, Call, Clause, Confirm, Decision, Failed, Step
@@ -51,6 +51,8 @@ def in_context(decision: Decision, request: Request, known: Listened, read: Hear
     """The decision; or, where nothing complete came of the message, what it is heard as after what went before it."""
     reader = reader_of(request, decision.language, known, read) if _may_be_more(decision) else None
     if reader is None or is_mere_answer(reader.said.line, reader.said.pack) or _is_held_back(reader.said):
+        return decision
+    if not decision.steps and is_mere_talk(reader):
         return decision
     wording = reader.hear()
     if wording.intent == OPEN and not decision.steps and wording.probability >= _SURELY_OPEN:

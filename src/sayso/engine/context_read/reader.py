@@ -5,14 +5,14 @@ from typing import NamedTuple
 from sayso.dataclass import dataclass
 from sayso.engine.nouns import Clause
 from sayso.engine.pack import Pack
-from sayso.engine.read.going_before import GoingBefore, going_before
+from sayso.engine.read.going_before import START, GoingBefore, going_before
 from sayso.engine.read.heard import Hear, IntentPrediction, Tagged
 from sayso.engine.remarked import Listened
 from sayso.engine.request import Request
 from sayso.engine.text import Line, tokens
 from sayso.engine.thread import Around, Thread
 from sayso.engine.understand.read import Heard, Understanding
-from sayso.engine.understand.wording import Hearing
+from sayso.engine.understand.wording import Hearing, heard_in
 
 MOST = 48  # words of a message that are read
 OPEN, SEVERAL = "open", "several"  # what the net hears besides: to be asked about or refused; of several tools
@@ -53,6 +53,13 @@ class ContextReader:
         count = len(self.before.words)
         spans = tuple(Tagged(t.slot, t.start - count, t.end - count) for t in heard.spans if t.start >= count)
         return heard._replace(spans=spans)
+
+
+def is_mere_talk(reader: ContextReader) -> bool:
+    """Whether the tagger, which is quicker, hears nothing at all that asks for something, and nothing went before."""
+    line, pack, hearing, _ = reader.said
+    heard = heard_in(line, Clause(0, len(line.words), "request"), pack, hearing)
+    return reader.before.marks[0] == [START] and not any(name in hearing.meanings for name in heard.shares)
 
 
 def reader_of(request: Request, language: str, known: Listened, read: Hear) -> ContextReader | None:

@@ -19,7 +19,7 @@ class ContextReading(NamedTuple):
     decide: Callable[[Request], Decision]
 
 
-def reread_in_context(decision: Decision, request: Request, at_hand: ContextReading) -> Decision:
+def reread_in_context(decision: Decision, request: Request, known: Listened, at_hand: ContextReading) -> Decision:
     """The decision, as the net has it where that is more."""
     read, listen, decide = at_hand
     if read is None or not request.message.strip():
@@ -28,5 +28,4 @@ def reread_in_context(decision: Decision, request: Request, at_hand: ContextRead
     def of_part(part: Request) -> Decision:
         return in_context(decide(part), part, listen(part), read)
 
-    known = listen(request)
     return in_context(several_heard(decision, request, known, (read, of_part)), request, known, read)

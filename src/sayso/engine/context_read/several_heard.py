@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from sayso.engine.clauses import boundaries
 from sayso.engine.context_read.composed import are_at_odds
-from sayso.engine.context_read.reader import SEVERAL, ContextReader, Words, reader_of
+from sayso.engine.context_read.reader import SEVERAL, ContextReader, Words, is_mere_talk, reader_of
 from sayso.engine.nouns import Call, Confirm, Decision, Step
 from sayso.engine.outcome import are_complete, reply_of, unless_reading, what_it_does
 from sayso.engine.pack import Pack
@@ -45,7 +45,7 @@ def several_heard(
     read, decide = at_hand
     reader = reader_of(request, decision.language, known, read)
     places = _places(reader.said.line, reader.said.pack) if reader is not None else []
-    if reader is None or not 2 < len(places) <= _PLACES + 2:
+    if reader is None or not 2 < len(places) <= _PLACES + 2 or (not decision.steps and is_mere_talk(reader)):
         return decision
     likely = reader.hear().shares.get(SEVERAL, 0.0)
     if likely < _MAY_BE:

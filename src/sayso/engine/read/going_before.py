@@ -11,6 +11,7 @@ _STEPS = 2  # that are looked back at
 _BREAK = "|"  # between what went before and the message
 _FEW = 2
 _PERSON_SAID = "u"
+START = "start"  # nothing went before
 
 
 class GoingBefore(NamedTuple):
@@ -30,7 +31,7 @@ def going_before(history: Sequence[Turn], pending: OpenQuestion | None, said_las
 
 def _signs(history: Sequence[Turn], pending: OpenQuestion | None) -> list[str]:
     if not history:
-        return ["start"]
+        return [START]
     told = [t for t in reversed(history) if t.steps][:_STEPS]
     out = _of_step(told[0].steps[-1], told[0], history) if told else []
     out += [f"prev:{t.steps[-1].tool_name}" for t in told[1:]]

@@ -1,5 +1,5 @@
-"""A spotlight, a floodlight or a chandelier is a light, and is switched by the words for one; what has a light of its
-own is not taken for it."""
+"""A spotlight, a floodlight or a chandelier is a light, and is switched by the words for one; what plays is the music.
+What has a light of its own is not taken for one, and nothing is what is not listed."""
 
 import pytest
 
@@ -66,3 +66,29 @@ def test_of_two_lamps_none_is_picked(engine: Engine, message: str) -> None:
 def test_a_lamp_is_nothing_else(engine: Engine, message: str) -> None:
     lamps = [machine(*lamp, "turn_on", "turn_off") for lamp in LAMPS[:3]]
     assert all(status in ("failed", "ask") for status, _ in ordered(engine, message, *lamps))
+
+
+@pytest.mark.parametrize("name", ["Sound System", "Bar Stereo", "Kitchen Speaker"])
+@pytest.mark.parametrize(
+    ("message", "act"),
+    [
+        ("pause the music", "pause"),
+        ("music off please", "turn_off"),
+        ("spegni la musica", "turn_off"),
+        ("metti in pausa la musica", "pause"),
+    ],
+)
+def test_what_plays_is_the_music_where_it_is_listed_and_nobody_elses_business(
+    engine: Engine, name: str, message: str, act: str
+) -> None:
+    player = machine(name, "Bar", "", "turn_on", "turn_off", "pause", "resume")
+    oven = machine("Oven", "Kitchen", "forno", "turn_on", "turn_off")
+    ((status, capability),) = ordered(engine, message, player, oven)
+    assert (status in ("call", "confirm"), capability) == (True, f"{name}:{act}")
+    assert ordered(engine, message, oven) == []
+
+
+@pytest.mark.parametrize("message", ["play some jazz", "metti su un po' di jazz", "what's this song"])
+def test_what_a_stereo_cannot_do_is_not_done(engine: Engine, message: str) -> None:
+    player = machine("Sound System", "Bar", "", "turn_on", "turn_off", "pause", "resume")
+    assert all(status in ("failed", "ask") for status, _ in ordered(engine, message, player))
