@@ -13,11 +13,12 @@ from sayso.engine.ellipsis.topic import by_topic
 from sayso.engine.follow import last_done, taken_up
 from sayso.engine.from_spans.composed import is_of_a_kind_named, leaves_a_name_out
 from sayso.engine.from_spans.parting import SpanContext, readings_from
-from sayso.engine.nouns import Call, Confirm, Reading, Step
+from sayso.engine.nouns import Call, Clause, Confirm, Reading, Step
 from sayso.engine.outcome import is_named_now, what_it_does
 from sayso.engine.read.heard import IntentPrediction
 from sayso.engine.think import as_read
 from sayso.engine.thread import Thread
+from sayso.engine.understand.one_time import as_one_time
 from sayso.engine.understand.read import Heard
 from sayso.engine.understand.wording import FOLLOWS, RECORD, Hearing, Meaning
 
@@ -33,7 +34,7 @@ def composed(wording: IntentPrediction, said: MessageAtHand) -> tuple[Call | Con
     meaning = said.hearing.meanings.get(wording.intent)
     if meaning is None or (meaning.has_act and leaves_a_name_out(wording, said.line)):
         return ()
-    going_on, its_meaning = _of_what_was_spoken_of(wording, meaning, said.hearing)
+    going_on, its_meaning = _of_what_was_spoken_of(_with_one_time(wording, meaning, said), meaning, said.hearing)
     found, thread = steps_heard(going_on, its_meaning, said), said.thread()
     whole = [s for s in found if isinstance(s, Call | Confirm) and _is_whole(s)]
     each = tuple({what_it_does(s): s for s in whole}.values())
@@ -46,6 +47,14 @@ def composed(wording: IntentPrediction, said: MessageAtHand) -> tuple[Call | Con
     if not all(is_of_a_kind_named(s, thread.heard, thread.room) for s in whole) or _lists_anew(whole, thread):
         return ()
     return each
+
+
+def _with_one_time(wording: IntentPrediction, meaning: Meaning, said: MessageAtHand) -> IntentPrediction:
+    """What was heard, of several times for what was spoken of the one that is meant: "friday is market, saturday"."""
+    part, spans = (said.line, Clause(0, len(said.line.words), "request")), wording.spans
+    for slot in (name for name, to in meaning.slots.items() if to == "due" and meaning.follows):
+        spans = tuple(as_one_time(spans, slot, part, said.pack))
+    return wording._replace(spans=spans)
 
 
 def are_at_odds(steps: Sequence[Step]) -> bool:

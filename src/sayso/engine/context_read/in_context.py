@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 
 from sayso.engine.after_all import is_mere_answer
+from sayso.engine.capabilities.acts import SET
 from sayso.engine.capabilities.lexicon import Role
 from sayso.engine.context_read.composed import composed, steps_heard
 from sayso.engine.context_read.reader import OPEN, ContextReader, MessageAtHand, is_mere_talk, reader_of
@@ -56,7 +57,7 @@ def in_context(decision: Decision, request: Request, known: Listened, read: Hear
         return decision
     wording = reader.hear()
     if wording.intent == OPEN and not decision.steps and wording.probability >= _SURELY_OPEN:
-        return _asked(decision, reader)
+        return _asked(decision, request, reader)
     found, likely = composed(wording, reader.said), together(wording, reader.said.hearing)
     if not found or not all(is_registered(s.action.tool_name, request) for s in found):
         return decision
@@ -71,14 +72,15 @@ def in_context(decision: Decision, request: Request, known: Listened, read: Hear
     return replace(decision, steps=found, reply=reply_of(found), next=(), reason=None)
 
 
-def _asked(decision: Decision, reader: ContextReader) -> Decision:
+def _asked(decision: Decision, request: Request, reader: ContextReader) -> Decision:
     """The decision; or what must be asked, or cannot be done, by the first hearing of which that comes and nothing
     else: "I should like to postpone the meeting with the school heads"."""
     said = reader.said
     for wording in _besides(reader):
         meaning = said.hearing.meanings.get(wording.intent)
         steps = tuple(steps_heard(wording, meaning, said, is_sure=True)) if meaning is not None else ()
-        if steps and all(isinstance(s, Ask | Failed) for s in steps):
+        is_ours = all(is_registered(s.action.tool_name, request) for s in steps)
+        if steps and is_ours and all(isinstance(s, Ask | Failed) for s in steps):
             return replace(decision, steps=steps, reply=reply_of(steps), next=(), reason=None)
     return decision
 
@@ -104,7 +106,9 @@ def _is_doubtful(
         return not decision.steps and "?" not in request.message  # "the oven is on" only tells
     is_order = bool(decision.steps) and all(_is_unfound(s, step) for s in decision.steps)
     is_order &= wording.act_probability >= _SURELY
-    return not is_order or (step.action.of("settings") is None and _names_a_value(said))
+    is_lowered = wording.act == SET and not said.pack.commands.minus.isdisjoint(said.line.texts)  # "minus 15 percent"
+    is_less = is_lowered if step.action.of("settings") is not None else _names_a_value(said)
+    return not is_order or is_less
 
 
 def _is_unfound(step: Step, other: Step) -> bool:

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import NamedTuple
 
+from sayso.engine.context_read.doubted import unless_doubted
 from sayso.engine.context_read.in_context import in_context
 from sayso.engine.context_read.several_heard import several_heard
 from sayso.engine.nouns import Decision
@@ -28,4 +29,5 @@ def reread_in_context(decision: Decision, request: Request, known: Listened, at_
     def of_part(part: Request) -> Decision:
         return in_context(decide(part), part, listen(part), read)
 
-    return in_context(several_heard(decision, request, known, (read, of_part)), request, known, read)
+    found = in_context(several_heard(decision, request, known, (read, of_part)), request, known, read)
+    return unless_doubted(found, request, known, read)

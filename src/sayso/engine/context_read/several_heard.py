@@ -16,12 +16,12 @@ from sayso.engine.context_read.reader import SEVERAL, ContextReader, Words, is_m
 from sayso.engine.nouns import Call, Confirm, Decision, Step
 from sayso.engine.outcome import are_complete, reply_of, unless_reading, what_it_does
 from sayso.engine.pack import Pack
-from sayso.engine.read.heard import Hear
+from sayso.engine.read.heard import Hear, IntentPrediction
 from sayso.engine.remarked import Listened
 from sayso.engine.request import Request
 from sayso.engine.text import Line
 from sayso.engine.understand.hesitations import blanked
-from sayso.engine.understand.wording import HEARD, together
+from sayso.engine.understand.wording import HEARD, RECORD, together
 
 _MAY_BE = 0.1  # how likely it must be that there are several
 _SURELY = 0.6
@@ -45,7 +45,7 @@ def several_heard(
     read, decide = at_hand
     reader = reader_of(request, decision.language, known, read)
     places = _places(reader.said.line, reader.said.pack) if reader is not None else []
-    if reader is None or not 2 < len(places) <= _PLACES + 2 or (not decision.steps and is_mere_talk(reader)):
+    if reader is None or not 2 < len(places) <= _PLACES + 2 or not _may_be_several(decision, reader):
         return decision
     likely = reader.hear().shares.get(SEVERAL, 0.0)
     if likely < _MAY_BE:
@@ -59,6 +59,13 @@ def several_heard(
     asked = unless_reading(steps, known.around.policy.tools, known.around.room(reader.said.pack))
     asked = tuple(s if what_it_does(s) in sure else a for s, a in zip(steps, asked, strict=True))
     return replace(decision, steps=asked, reply=reply_of(asked), next=(), reason=None)
+
+
+def _may_be_several(decision: Decision, reader: ContextReader) -> bool:
+    """Whether nothing was denied, told or supposed, and more is said than talk."""
+    if any(kind not in ("request", "other") for kind, _ in decision.trace.parts):
+        return False
+    return bool(decision.steps) or (decision.reason == "unclear" and not is_mere_talk(reader))
 
 
 def _at_least(decision: Decision, likely: float) -> int:
@@ -103,9 +110,19 @@ def _longer(way: _Way, part: Words, reader: ContextReader) -> _Way | None:
     heard = reader.hear(part)
     is_asked = heard.intent in reader.said.hearing.meanings
     likely = together(heard, reader.said.hearing) if is_asked else heard.probability
-    if heard.intent == SEVERAL or likely < _PART:
+    if heard.intent == SEVERAL or likely < _PART or (is_asked and _goes_on(part, heard, reader)):
         return None
     return _Way(way.score + math.log(likely) - _COST, (*way.parts, part) if is_asked else way.parts)
+
+
+def _goes_on(part: Words, heard: IntentPrediction, reader: ContextReader) -> bool:
+    """Whether a part is not whole, since a colon says that more comes: "tell Marco: close the gate"; or is of several
+    records, each with a value of its own: "dentist friday, plumber tomorrow"."""
+    line, meaning = reader.said.line, reader.said.hearing.meanings[heard.intent]
+    if part[1] < len(line.words) and ":" in line.gap(part[1]):
+        return True
+    roles = [meaning.slots.get(t.slot, "") == RECORD for t in heard.spans]
+    return meaning.does == "change" and roles.count(True) > 1 and roles.count(False) > 1
 
 
 def _of_parts(parts: Sequence[Words], said: Line, decide: Callable[[str], Decision]) -> tuple[Step, ...]:
