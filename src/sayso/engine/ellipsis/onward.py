@@ -307,8 +307,9 @@ def _on_another(said: Fragment, meant: Mention, thread: Thread) -> list[Step]:
     if change is None or said.is_question or _has_its_own_act(said, thread):
         return []
     before, stands = change
-    corrects = "corrects" in said.marks or ("instead" in said.marks and not said.has_value)
-    if not corrects and "too" not in said.marks and not _goes_on(thread) and not said.has_value:
+    is_besides = "too" in said.marks  # "actually monday, and the plumber too" takes nothing back
+    corrects = not is_besides and ("corrects" in said.marks or ("instead" in said.marks and not said.has_value))
+    if not corrects and not is_besides and not _goes_on(thread) and not said.has_value:
         return []
     if said.reference is not None and not said.has_value and find_times(*_there(said.reference, thread)):
         return []  # a time among the words of the reference: it is a new value, and whose is not clear
