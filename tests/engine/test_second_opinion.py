@@ -57,3 +57,26 @@ def test_what_somebody_else_is_told_is_not_done(engine: Engine, language: str, m
 def test_an_order_after_a_remark_is_done(engine: Engine, message: str) -> None:
     decision = engine.decide({"message": message, "context": context(), "now": NOW})
     assert [type(s).__name__ for s in decision.steps] == ["Call"]
+
+
+OTHERS = {
+    "en": ["the other one is not so dramatic, put medium", "the fence yes, but the other one only medium"],
+    "it": ["l'altra non è così urgente, mettila media"],
+}
+
+
+@pytest.mark.parametrize(("language", "message"), [(language, m) for language, some in OTHERS.items() for m in some])
+def test_what_is_said_of_the_other_one_is_not_done_to_the_same_one(engine: Engine, language: str, message: str) -> None:
+    titles = {"en": ("paint the fence", "pay the vet"), "it": ("dipingere la staccionata", "pagare il veterinario")}
+    tasks = [{"id": f"t{i}", "title": title, "priority": "high"} for i, title in enumerate(titles[language], 1)]
+    step = {
+        "tool_name": "update_task",
+        "parameters": {"task_identifier": "t1", "new_due": "2026-11-21"},
+        "outcome": "done",
+    }
+    shown = {"role": "assistant", "content": ".", "shown": ["t1", "t2"]}
+    history = [{"role": "user", "content": "high?"}, shown, {"role": "user", "content": "saturday"}]
+    history.append({"role": "assistant", "content": "Done.", "steps": [step]})
+    decision = engine.decide({"message": message, "context": {"tasks": tasks}, "history": history, "now": NOW})
+    done = [s.action.of("record") for s in decision.steps if type(s).__name__ == "Call"]
+    assert "t1" not in done

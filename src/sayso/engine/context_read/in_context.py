@@ -12,7 +12,7 @@ from sayso.engine.after_all import is_mere_answer
 from sayso.engine.capabilities.acts import SET
 from sayso.engine.capabilities.lexicon import Role
 from sayso.engine.context_read.composed import composed, steps_heard
-from sayso.engine.context_read.reader import OPEN, ContextReader, MessageAtHand, is_mere_talk, reader_of
+from sayso.engine.context_read.reader import MEANT, OPEN, ContextReader, MessageAtHand, is_mere_talk, reader_of
 from sayso.engine.context_read.yielding import enough_instead, may_yield, yields
 from sayso.engine.half_read import is_half
 from sayso.engine.nouns import Ask, Call, Clause, Confirm, Decision, Failed, Step
@@ -31,7 +31,6 @@ _ENOUGH: Mapping[str, float] = {  # how likely it must be, by why nothing is don
 }
 _OTHERS = "not_mine"  # somebody else's business, unless it is surely to be asked about
 _SURELY_OPEN = 0.85
-_MEANT = ("request", "other")  # clauses
 _BESIDES: tuple[Role, ...] = ("value", "component")  # which a bare command would leave out
 _NEVER = 2.0
 _LEAST: Mapping[str, float] = {  # by what it does
@@ -146,7 +145,7 @@ def _is_held_back(said: MessageAtHand) -> bool:
 def _may_be_more(decision: Decision) -> bool:
     """Whether a decision leaves something open, or is a guess that another one may stand against."""
     is_supposed = decision.reason == "hypothetical"
-    if any(kind not in _MEANT and not (is_supposed and kind == "hypothetical") for kind, _ in decision.trace.parts):
+    if any(kind not in MEANT and not (is_supposed and kind == "hypothetical") for kind, _ in decision.trace.parts):
         return False  # denied, told, or asked how to do
     if not decision.steps:
         return decision.reason in (*_ENOUGH, _OTHERS)

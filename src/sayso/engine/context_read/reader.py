@@ -16,6 +16,7 @@ from sayso.engine.understand.wording import Hearing, heard_in
 
 MOST = 48  # words of a message that are read
 OPEN, SEVERAL = "open", "several"  # what the net hears besides: to be asked about or refused; of several tools
+MEANT = frozenset(("request", "other"))  # parts in which nothing is denied, told or supposed
 Words = tuple[int, int]
 Without = tuple[str, ...]
 
@@ -67,7 +68,7 @@ def reader_of(request: Request, language: str, known: Listened, read: Hear) -> C
     around = known.around
     is_known = bool(around.lists) or around.fleet is not None
     pack = next((p for p in around.languages.packs if p.language == language), None)
-    if read is None or pack is None or not pack.is_heard or not is_known:
+    if pack is None or not pack.is_heard or not is_known:
         return None
     line = pack.line(request.message, tokens(request.message))
     hearing = known.hearing() if 0 < len(line.words) <= MOST else None

@@ -1,4 +1,5 @@
-"""A decision read on: where less came of a message than the net hears that knows what went before it."""
+"""The message read once more, by the net that knows what went before it: where less came of it than is heard so, or
+more would be done at once than is surely heard."""
 
 from collections.abc import Callable
 from typing import NamedTuple
@@ -21,7 +22,7 @@ class ContextReading(NamedTuple):
 
 
 def reread_in_context(decision: Decision, request: Request, known: Listened, at_hand: ContextReading) -> Decision:
-    """The decision, as the net has it where that is more."""
+    """The decision, after what the net hears."""
     read, listen, decide = at_hand
     if read is None or not request.message.strip():
         return decision

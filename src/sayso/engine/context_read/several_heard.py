@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from sayso.engine.clauses import boundaries
 from sayso.engine.context_read.composed import are_at_odds
-from sayso.engine.context_read.reader import SEVERAL, ContextReader, Words, is_mere_talk, reader_of
+from sayso.engine.context_read.reader import MEANT, SEVERAL, ContextReader, Words, is_mere_talk, reader_of
 from sayso.engine.nouns import Call, Confirm, Decision, Step
 from sayso.engine.outcome import are_complete, reply_of, unless_reading, what_it_does
 from sayso.engine.pack import Pack
@@ -56,6 +56,8 @@ def several_heard(
     if len(steps) < _at_least(decision, likely) or are_at_odds(steps):
         return decision
     sure = {what_it_does(s) for s in decision.steps if isinstance(s, Call)}  # which would be done at any rate
+    if not sure <= {what_it_does(s) for s in steps}:
+        return decision
     asked = unless_reading(steps, known.around.policy.tools, known.around.room(reader.said.pack))
     asked = tuple(s if what_it_does(s) in sure else a for s, a in zip(steps, asked, strict=True))
     return replace(decision, steps=asked, reply=reply_of(asked), next=(), reason=None)
@@ -63,7 +65,7 @@ def several_heard(
 
 def _may_be_several(decision: Decision, reader: ContextReader) -> bool:
     """Whether nothing was denied, told or supposed, and more is said than talk."""
-    if any(kind not in ("request", "other") for kind, _ in decision.trace.parts):
+    if any(kind not in MEANT for kind, _ in decision.trace.parts):
         return False
     return bool(decision.steps) or (decision.reason == "unclear" and not is_mere_talk(reader))
 
