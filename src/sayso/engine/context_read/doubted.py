@@ -51,4 +51,6 @@ def _of_the_same_one(changing: Sequence[Call], reader: ContextReader) -> list[Ca
     if before is None or not speaks_of_another(thread):
         return []
     last = {str(value) for value in before[0].parameters.values()}
-    return [s for s in changing if s.action.record is not None and str(s.action.record) in last]
+    told = dict(before[0].parameters)
+    again = [s for s in changing if {a.name: a.value for a in s.action.arguments} == told]  # "another time"
+    return [s for s in changing if s.action.record is not None and str(s.action.record) in last and s not in again]
